@@ -24,16 +24,6 @@ namespace oneapi::mkl::blas {
 
 namespace detail {
 
-/// Matrices that lie in columns are those of the transposed product in rows.
-template <Lines L, class C, class OfA, class OfB, class WhereC>
-sycl::event product(sycl::queue &queue, Int matrices, Int m, Int n, Int k, ScaleOf<C> alpha, const OfA &a, const OfB &b,
-                    ScaleOf<C> beta, const WhereC &c, Int ldc, const Events &after) {
-  if constexpr (L == Lines::rows)
-    return gemm<C>(queue, matrices, m, n, k, alpha, a, b, beta, c, ldc, after);
-  else
-    return gemm<C>(queue, matrices, n, m, k, alpha, b, a, beta, c, ldc, after);
-}
-
 /// C = alpha * op(A) * op(B) + beta * C, of m rows and n columns.
 template <Lines L> struct Gemm {
   template <class A, class B, class C>
@@ -149,24 +139,6 @@ template <Lines L, bool Hermitian> struct Symm : OfBuffers<Symm<L, Hermitian>> {
   }
 };
 
-/// C = alpha * A * transposed(A) + beta * C in the half of C that `upper` names, where rows of A are lines or columns
-/// are.
-template <class T>
-sycl::event syrk(sycl::queue &queue, bool upper, bool rows_are_lines, Int n, Int depth, T alpha, const T *a, Int apart,
-                 T beta, T *c, Int c_apart, const Events &after) {
-  const Int across = rows_are_lines ? apart : 1, along = rows_are_lines ? 1 : apart;
-  const auto side = static_cast<std::size_t>(n);
-  return queue.parallel_for(sycl::range<2>(side, side), after, [=](sycl::id<2> id) {
-    const Int i = static_cast<Int>(id[0]), j = static_cast<Int>(id[1]);
-    if (upper ? j < i : i < j)
-      return;
-    T sum(0);
-    for (Int k = 0; k < depth; ++k)
-      sum += times(a[i * across + k * along], a[j * across + k * along]);
-    update(c[i * c_apart + j], alpha, sum, beta);
-  });
-}
-
 } // namespace detail
 
 /// Matrices lie in rows of `lda` elements. Scalars by value, results in USM; each returns the event of its kernel.
@@ -181,17 +153,7 @@ sycl::event gemv(sycl::queue &queue, transpose op, std::int64_t m, std::int64_t 
                                                   dependencies);
 }
 
-/// C = alpha * op(A) * transposed(op(A)) + beta * C in one half of C, of n rows; op(A) has k columns.
-template <class T>
-sycl::event syrk(sycl::queue &queue, uplo half, transpose op, std::int64_t n, std::int64_t k, detail::Scalar<T> alpha,
-                 const T *a, std::int64_t lda, detail::Scalar<T> beta, T *c, std::int64_t ldc,
-                 const std::vector<sycl::event> &dependencies = {}) {
-  return detail::syrk<T>(queue, half == uplo::upper, op == transpose::nontrans, n, k, alpha, a, lda, beta, c, ldc,
-                         dependencies);
-}
-
 WEFT_OF_BUFFERS(gemv)
-WEFT_OF_BUFFERS(syrk)
 
 inline constexpr detail::Gemm<detail::Lines::rows> gemm;
 inline constexpr detail::GemmBatch<detail::Lines::rows> gemm_batch;
@@ -219,7 +181,8 @@ inline constexpr detail::Syr2<detail::Lines::rows, false> syr2;
 inline constexpr detail::Syr2<detail::Lines::rows, true> her2;
 inline constexpr detail::Symm<detail::Lines::rows, false> symm;
 inline constexpr detail::Symm<detail::Lines::rows, true> hemm;
-inline constexpr detail::Herk<detail::Lines::rows> herk;
+inline constexpr detail::Syrk<detail::Lines::rows, false> syrk;
+inline constexpr detail::Syrk<detail::Lines::rows, true> herk;
 inline constexpr detail::Syr2k<detail::Lines::rows, false> syr2k;
 inline constexpr detail::Syr2k<detail::Lines::rows, true> her2k;
 inline constexpr detail::Gbmv<detail::Lines::rows> gbmv;
@@ -249,16 +212,7 @@ sycl::event gemv(sycl::queue &queue, transpose op, std::int64_t m, std::int64_t 
                                                      dependencies);
 }
 
-template <class T>
-sycl::event syrk(sycl::queue &queue, uplo half, transpose op, std::int64_t n, std::int64_t k, detail::Scalar<T> alpha,
-                 const T *a, std::int64_t lda, detail::Scalar<T> beta, T *c, std::int64_t ldc,
-                 const std::vector<sycl::event> &dependencies = {}) {
-  return detail::syrk<T>(queue, half == uplo::lower, op != transpose::nontrans, n, k, alpha, a, lda, beta, c, ldc,
-                         dependencies);
-}
-
 WEFT_OF_BUFFERS(gemv)
-WEFT_OF_BUFFERS(syrk)
 
 inline constexpr detail::Gemm<detail::Lines::columns> gemm;
 inline constexpr detail::GemmBatch<detail::Lines::columns> gemm_batch;
@@ -286,7 +240,8 @@ inline constexpr detail::Syr2<detail::Lines::columns, false> syr2;
 inline constexpr detail::Syr2<detail::Lines::columns, true> her2;
 inline constexpr detail::Symm<detail::Lines::columns, false> symm;
 inline constexpr detail::Symm<detail::Lines::columns, true> hemm;
-inline constexpr detail::Herk<detail::Lines::columns> herk;
+inline constexpr detail::Syrk<detail::Lines::columns, false> syrk;
+inline constexpr detail::Syrk<detail::Lines::columns, true> herk;
 inline constexpr detail::Syr2k<detail::Lines::columns, false> syr2k;
 inline constexpr detail::Syr2k<detail::Lines::columns, true> her2k;
 inline constexpr detail::Gbmv<detail::Lines::columns> gbmv;

@@ -49,7 +49,7 @@ public:
   }
 
   template <class T> void expect_cholesky(uplo half) {
-    constexpr Int n = 70, columns = 2;
+    constexpr Int n = 200, columns = 2;
     const bool lower = half == uplo::lower;
     const Matrix<T> a = positive_definite<T>(n, 4), x = numbers<T>(n, columns, 5);
     T *const at = in_usm(a), *const b = in_usm(a * x), *const scratchpad = shared<T>(1);

@@ -63,6 +63,28 @@ public:
   }
 
 #define IN_LAYOUT(call) (rows ? blas::row_major::call : blas::column_major::call).wait()
+
+  void products_with_mirrors(uplo half, bool hermitian, Int n, Int k) {
+    const Matrix<Complex> a = numbers<Complex>(n, k, 4), b = numbers<Complex>(n, k, 5),
+                          c = mirror_of_itself(n, hermitian, 6);
+    const auto mirror = [&](const Matrix<Complex> &of) { return mirrored(of, hermitian); };
+    const Complex other = hermitian ? std::conj(alpha) : alpha;
+    for (const bool turns : {false, true}) {
+      const transpose op = !turns ? transpose::nontrans : hermitian ? transpose::conjtrans : transpose::trans;
+      const Complex *const in_a = given(turns ? mirror(a) : a), *const in_b = given(turns ? mirror(b) : b);
+      const Int lda = turns ? apart(k, n) : apart(n, k);
+      Complex *const one = given_half(c, half), *const two = given_half(c, half);
+      if (hermitian) {
+        IN_LAYOUT(herk(q, half, op, n, k, 3.0f, in_a, lda, 0.5f, one, n));
+        IN_LAYOUT(her2k(q, half, op, n, k, alpha, in_a, lda, in_b, lda, 0.5f, two, n));
+        expect_half(one, half, times(3, a * mirror(a)) + times(0.5f, c));
+        expect_half(two, half, times(alpha, a * mirror(b)) + times(other, b * mirror(a)) + times(0.5f, c));
+      } else {
+        IN_LAYOUT(syr2k(q, half, op, n, k, alpha, in_a, lda, in_b, lda, beta, two, n));
+        expect_half(two, half, times(alpha, a * mirror(b)) + times(alpha, b * mirror(a)) + times(beta, c));
+      }
+    }
+  }
 };
 WEFT_EACH_DEVICE(Symmetric);
 
@@ -124,26 +146,8 @@ TEST_P(Symmetric, ProductsOfVectorsAreAddedToAHalf) {
 
 TEST_P(Symmetric, ProductsOfMatricesWithTheirMirrors) {
   in_both_layouts([&](uplo half, bool hermitian) {
-    const Int n = 6, k = 4;
-    const Matrix<Complex> a = numbers<Complex>(n, k, 4), b = numbers<Complex>(n, k, 5),
-                          c = mirror_of_itself(n, hermitian, 6);
-    const auto mirror = [&](const Matrix<Complex> &of) { return mirrored(of, hermitian); };
-    const Complex other = hermitian ? std::conj(alpha) : alpha;
-    for (const bool turns : {false, true}) {
-      const transpose op = !turns ? transpose::nontrans : hermitian ? transpose::conjtrans : transpose::trans;
-      const Complex *const in_a = given(turns ? mirror(a) : a), *const in_b = given(turns ? mirror(b) : b);
-      const Int lda = turns ? apart(k, n) : apart(n, k);
-      Complex *const one = given_half(c, half), *const two = given_half(c, half);
-      if (hermitian) {
-        IN_LAYOUT(herk(q, half, op, n, k, 3.0f, in_a, lda, 0.5f, one, n));
-        IN_LAYOUT(her2k(q, half, op, n, k, alpha, in_a, lda, in_b, lda, 0.5f, two, n));
-        expect_half(one, half, times(3, a * mirror(a)) + times(0.5f, c));
-        expect_half(two, half, times(alpha, a * mirror(b)) + times(other, b * mirror(a)) + times(0.5f, c));
-      } else {
-        IN_LAYOUT(syr2k(q, half, op, n, k, alpha, in_a, lda, in_b, lda, beta, two, n));
-        expect_half(two, half, times(alpha, a * mirror(b)) + times(alpha, b * mirror(a)) + times(beta, c));
-      }
-    }
+    for (const auto &[n, k] : {std::pair<Int, Int>(6, 4), {140, 9}})
+      products_with_mirrors(half, hermitian, n, k);
   });
 }
 

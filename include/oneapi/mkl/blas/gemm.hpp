@@ -150,7 +150,8 @@ sycl::event multiply_by_panels(sycl::queue &queue, Int matrices, Int m, Int n, I
 /// What is less work is over before two commands more have begun.
 inline bool is_for_panels(const sycl::queue &queue, Int m, Int n, Int k) {
   constexpr double least = 192. * 192. * 192.;
-  return double(m) * double(n) * double(k) >= least && queue.get_device().is_cpu();
+  constexpr Int fewest = 16;
+  return std::min(m, n) >= fewest && double(m) * double(n) * double(k) >= least && queue.get_device().is_cpu();
 }
 
 template <class C, class OfA, class OfB, class WhereC>
@@ -162,6 +163,16 @@ sycl::event gemm(sycl::queue &queue, Int matrices, Int m, Int n, Int k, ScaleOf<
   if (is_for_panels(queue, m, n, k))
     return multiply_by_panels<C>(queue, matrices, m, n, k, alpha, of_a, of_b, beta, of_c, ldc, after);
   return multiply_by_tiles<C>(queue, matrices, m, n, k, alpha, of_a, of_b, beta, of_c, ldc, after);
+}
+
+/// Matrices that lie in columns are those of the transposed product in rows.
+template <Lines L, class C, class OfA, class OfB, class WhereC>
+sycl::event product(sycl::queue &queue, Int matrices, Int m, Int n, Int k, ScaleOf<C> alpha, const OfA &a, const OfB &b,
+                    ScaleOf<C> beta, const WhereC &c, Int ldc, const Events &after) {
+  if constexpr (L == Lines::rows)
+    return gemm<C>(queue, matrices, m, n, k, alpha, a, b, beta, c, ldc, after);
+  else
+    return gemm<C>(queue, matrices, n, m, k, alpha, b, a, beta, c, ldc, after);
 }
 
 } // namespace oneapi::mkl::blas::detail

@@ -54,14 +54,17 @@ template <class Place> struct Evenly {
     return Evenly<std::remove_const_t<decltype(place)>>{place, step, begin};
   }
   auto *operator()(Int matrix) const { return address(first) + begin + matrix * step; }
+  Evenly further(Int elements) const { return {first, step, begin + elements}; }
 };
 
 /// Where matrices begin whose addresses lie in USM, written by then.
 template <class T> struct Listed {
   T *const *all;
+  Int begin = 0;
 
   template <class Mode> Listed in(sycl::handler &, Mode) const { return *this; }
-  T *operator()(Int matrix) const { return all[matrix]; }
+  T *operator()(Int matrix) const { return all[matrix] + begin; }
+  Listed further(Int elements) const { return {all, begin + elements}; }
 };
 
 /// From one element to the next; 0 for the only one.

@@ -5,6 +5,8 @@
 #include <type_traits>
 
 #include <oneapi/mkl/blas/buffers.hpp>
+#include <oneapi/mkl/blas/gemm.hpp>
+#include <oneapi/mkl/blas/halves.hpp>
 #include <oneapi/mkl/blas/places.hpp>
 #include <oneapi/mkl/blas/vectors.hpp>
 #include <oneapi/mkl/types.hpp>
@@ -142,49 +144,102 @@ template <Lines L, bool Hermitian> struct Syr2 : OfBuffers<Syr2<L, Hermitian>> {
 };
 
 /// op(A) of n rows, as products of a matrix with itself read it.
-template <Lines L, bool Hermitian, class T> struct Factor {
-  const T *first;
-  Int apart;
-  bool turned;
+template <Lines L, bool Hermitian, class T> class Factor {
+public:
+  Factor(const T *first, Int apart, transpose op)
+      : first_(first), apart_(apart), turned_(op != transpose::nontrans),
+        row_step_(turned_ == (L == Lines::rows) ? 1 : apart), step_(turned_ == (L == Lines::rows) ? apart : 1) {}
+
   T at(Int row, Int k) const {
-    return turned ? factor<Hermitian>(first[place_of<L>(k, row, apart)]) : first[place_of<L>(row, k, apart)];
+    const T value = first_[row * row_step_ + k * step_];
+    return Hermitian && turned_ ? factor<true>(value) : value;
   }
+  Factor from(Int row) const {
+    Factor rest = *this;
+    rest.first_ += row * row_step_;
+    return rest;
+  }
+  auto left() const { return matrix<T>(first_, apart_, turned_ ? turn : transpose::nontrans); }
+  /// As the other factor of a product.
+  auto right() const { return matrix<T>(first_, apart_, turned_ ? transpose::nontrans : turn); }
+
+private:
+  static constexpr transpose turn = Hermitian ? transpose::conjtrans : transpose::trans;
+
+  const T *first_;
+  Int apart_;
+  bool turned_;
+  Int row_step_, step_; ///< from a row to the next, and within it
 };
 
-/// C = alpha * op(A) * conjugated(op(A)) + beta * C.
-template <Lines L> struct Herk : OfBuffers<Herk<L>> {
-  using OfBuffers<Herk>::operator();
+template <bool Hermitian, class T> using RealWhere = std::conditional_t<Hermitian, Real<T>, T>;
+
+/// C = alpha * op(A) * op(B)^ + beta * C beside the diagonal, where ^ turns and, of Hermitian ones, conjugates.
+template <Lines L, bool Hermitian, class T>
+sycl::event multiply_beside(sycl::queue &queue, uplo half, Int begin, Int middle, Int end, Int depth, T alpha,
+                            const Factor<L, Hermitian, T> &a, const Factor<L, Hermitian, T> &b, T beta, T *c, Int ldc,
+                            const Events &after) {
+  const bool upper = half == uplo::upper;
+  const Int row = upper ? begin : middle, column = upper ? middle : begin;
+  const Int rows = upper ? middle - begin : end - middle, columns = upper ? end - middle : middle - begin;
+  return product<L, T>(queue, 1, rows, columns, depth, alpha, a.from(row).left(), b.from(column).right(), beta,
+                       Evenly<T *>{c + place_of<L>(row, column, ldc)}, ldc, after);
+}
+
+/// C = alpha * op(A) * op(A)^ + beta * C.
+template <Lines L, bool Hermitian> struct Syrk : OfBuffers<Syrk<L, Hermitian>> {
+  using OfBuffers<Syrk>::operator();
   template <class T>
-  sycl::event operator()(sycl::queue &queue, uplo half, transpose op, Int n, Int depth, Real<T> alpha, const T *a,
-                         Int lda, Real<T> beta, T *c, Int ldc, const Events &dependencies = {}) const {
-    const Factor<L, true, T> left{a, lda, op != transpose::nontrans};
-    return change_half<L, true>(queue, half, n, c, WholeLines{ldc}, dependencies, [=](Int row, Int column, T element) {
-      T sum(0);
-      for (Int k = 0; k < depth; ++k)
-        sum += times(left.at(row, k), factor<true>(left.at(column, k)));
-      return beta == 0 ? alpha * sum : alpha * sum + beta * element;
-    });
+  sycl::event operator()(sycl::queue &queue, uplo half, transpose op, Int n, Int depth,
+                         Scalar<RealWhere<Hermitian, T>> alpha, const T *a, Int lda,
+                         Scalar<RealWhere<Hermitian, T>> beta, T *c, Int ldc, const Events &dependencies = {}) const {
+    const Factor<L, Hermitian, T> whole(a, lda, op);
+    const auto part = [&](Int begin, Int end, const Events &after) {
+      const auto left = whole.from(begin);
+      return change_half<L, Hermitian>(queue, half, end - begin, c + begin * (ldc + 1), WholeLines{ldc}, after,
+                                       [=](Int row, Int column, T element) {
+                                         T sum(0);
+                                         for (Int k = 0; k < depth; ++k)
+                                           sum += times(left.at(row, k), factor<Hermitian>(left.at(column, k)));
+                                         update(element, T(alpha), sum, T(beta));
+                                         return element;
+                                       });
+    };
+    const auto between = [&](Int begin, Int middle, Int end, const Events &after) {
+      return multiply_beside(queue, half, begin, middle, end, depth, T(alpha), whole, whole, T(beta), c, ldc, after);
+    };
+    return by_halves(0, n, false, dependencies, part, between);
   }
 };
 
-/// C = alpha * op(A) * transposed(op(B)) + alpha * op(B) * transposed(op(A)) + beta * C.
+/// C = alpha * op(A) * op(B)^ + alpha^ * op(B) * op(A)^ + beta * C.
 template <Lines L, bool Hermitian> struct Syr2k : OfBuffers<Syr2k<L, Hermitian>> {
   using OfBuffers<Syr2k>::operator();
   template <class T>
   sycl::event operator()(sycl::queue &queue, uplo half, transpose op, Int n, Int depth, Scalar<T> alpha, const T *a,
-                         Int lda, const T *b, Int ldb, Scalar<std::conditional_t<Hermitian, Real<T>, T>> beta, T *c,
-                         Int ldc, const Events &dependencies = {}) const {
-    const Factor<L, Hermitian, T> left{a, lda, op != transpose::nontrans}, right{b, ldb, op != transpose::nontrans};
-    return change_half<L, Hermitian>(queue, half, n, c, WholeLines{ldc}, dependencies,
-                                     [=](Int row, Int column, T element) {
-                                       T first(0), second(0);
-                                       for (Int k = 0; k < depth; ++k) {
-                                         first += times(left.at(row, k), factor<Hermitian>(right.at(column, k)));
-                                         second += times(right.at(row, k), factor<Hermitian>(left.at(column, k)));
-                                       }
-                                       const T sum = times(alpha, first) + times(factor<Hermitian>(alpha), second);
-                                       return T(beta) == T(0) ? sum : sum + times(T(beta), element);
-                                     });
+                         Int lda, const T *b, Int ldb, Scalar<RealWhere<Hermitian, T>> beta, T *c, Int ldc,
+                         const Events &dependencies = {}) const {
+    const Factor<L, Hermitian, T> of_a(a, lda, op), of_b(b, ldb, op);
+    const auto part = [&](Int begin, Int end, const Events &after) {
+      const auto left = of_a.from(begin), right = of_b.from(begin);
+      return change_half<L, Hermitian>(queue, half, end - begin, c + begin * (ldc + 1), WholeLines{ldc}, after,
+                                       [=](Int row, Int column, T element) {
+                                         T first(0), second(0);
+                                         for (Int k = 0; k < depth; ++k) {
+                                           first += times(left.at(row, k), factor<Hermitian>(right.at(column, k)));
+                                           second += times(right.at(row, k), factor<Hermitian>(left.at(column, k)));
+                                         }
+                                         const T sum = times(alpha, first) + times(factor<Hermitian>(alpha), second);
+                                         return T(beta) == T(0) ? sum : sum + times(T(beta), element);
+                                       });
+    };
+    const auto between = [&](Int begin, Int middle, Int end, const Events &after) {
+      const auto add = [&](T by, const auto &left, const auto &right, T scale, const Events &before) {
+        return multiply_beside(queue, half, begin, middle, end, depth, by, left, right, scale, c, ldc, before);
+      };
+      return add(factor<Hermitian>(alpha), of_b, of_a, T(1), {add(alpha, of_a, of_b, T(beta), after)});
+    };
+    return by_halves(0, n, false, dependencies, part, between);
   }
 };
 

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <oneapi/mkl/blas/gemm.hpp>
+#include <oneapi/mkl/blas/halves.hpp>
 #include <oneapi/mkl/blas/places.hpp>
 #include <oneapi/mkl/types.hpp>
 #include <sycl/sycl.hpp>
@@ -45,6 +47,7 @@ template <class T, class Place = Apart> struct Triangle {
 
 /// x = inverse(triangle) * alpha * x: rows that need no other one come first.
 struct Solve {
+  static constexpr bool begins_with_the_needed = true;
   template <class T, class Place> void operator()(const Triangle<T, Place> &triangle, T alpha, T *x, Int step) const {
     for (Int i = 0; i < triangle.side; ++i) {
       const Int row = triangle.lower ? i : triangle.side - 1 - i;
@@ -55,6 +58,7 @@ struct Solve {
 
 /// x = triangle * alpha * x: rows that no other one needs come first.
 struct Multiply {
+  static constexpr bool begins_with_the_needed = false;
   template <class T, class Place> void operator()(const Triangle<T, Place> &triangle, T alpha, T *x, Int step) const {
     for (Int i = 0; i < triangle.side; ++i) {
       const Int row = triangle.lower ? triangle.side - 1 - i : i;
@@ -68,6 +72,13 @@ struct Shape {
   bool upper, turned, conjugates, of_ones;
   Int side, lines;
   bool lines_are_rows;
+
+  bool lower() const { return upper == turned; } ///< as it is multiplied
+  transpose op() const { return !turned ? transpose::nontrans : conjugates ? transpose::conjtrans : transpose::trans; }
+  /// As it is multiplied by lines that are rows, from their right side.
+  transpose op_for_rows() const {
+    return turned ? transpose::nontrans : conjugates ? transpose::conjtrans : transpose::trans;
+  }
 };
 
 template <Lines L> Shape beside_matrix(side where, uplo half, transpose op, diag diagonal, Int m, Int n) {
@@ -97,18 +108,15 @@ template <Lines L> Shape beside_vector(uplo half, transpose op, diag diagonal, I
 
 /// Each row or column of each B is a work-item's.
 template <class Does, class T, class WhereA, class WhereB>
-sycl::event with_triangles(sycl::queue &queue, Int matrices, const Shape &shape, T alpha, const WhereA &of_a, Int lda,
-                           const WhereB &of_b, Int ldb, const Events &after) {
+sycl::event line_by_line(sycl::queue &queue, Int matrices, const Shape &shape, T alpha, const WhereA &of_a, Int lda,
+                         const WhereB &of_b, Int ldb, const Events &after) {
   return queue.submit([&](sycl::handler &handler) {
     handler.depends_on(after);
     const auto a = of_a.in(handler, sycl::read_only);
     const auto b = of_b.in(handler, sycl::read_write);
-    const Triangle<T> triangle{nullptr,
-                               {shape.turned ? lda : 1, shape.turned ? 1 : lda},
-                               shape.side,
-                               shape.side,
-                               shape.upper == shape.turned,
-                               shape.conjugates,
+    const Triangle<T> triangle{nullptr,       {shape.turned ? lda : 1, shape.turned ? 1 : lda},
+                               shape.side,    shape.side,
+                               shape.lower(), shape.conjugates,
                                shape.of_ones};
     const Int apart = shape.lines_are_rows ? 1 : ldb, step = shape.lines_are_rows ? ldb : 1;
     const sycl::range<2> range(static_cast<std::size_t>(matrices), static_cast<std::size_t>(shape.lines));
@@ -119,6 +127,41 @@ sycl::event with_triangles(sycl::queue &queue, Int matrices, const Shape &shape,
       Does()(own, alpha, b(matrix) + static_cast<Int>(item[1]) * apart, step);
     });
   });
+}
+
+/// Large triangles by halves, of which the one that `Does` begins with has been scaled by alpha when the other one
+/// gets its share of it.
+template <class Does, class T, class WhereA, class WhereB>
+sycl::event with_triangles(sycl::queue &queue, Int matrices, const Shape &shape, T alpha, const WhereA &of_a, Int lda,
+                           const WhereB &of_b, Int ldb, const Events &after) {
+  const Int step = shape.lines_are_rows ? ldb : 1;
+  const bool back = shape.lower() != Does::begins_with_the_needed;
+  // What has taken its share of the first part by then is scaled already.
+  const auto scale = [&](Int begin, Int end) {
+    return !Does::begins_with_the_needed || (back ? end == shape.side : begin == 0) ? alpha : T(1);
+  };
+  const auto part = [&](Int begin, Int end, const Events &before) {
+    Shape small = shape;
+    small.side = end - begin;
+    return line_by_line<Does, T>(queue, matrices, small, scale(begin, end), of_a.further(begin * (lda + 1)), lda,
+                                 of_b.further(begin * step), ldb, before);
+  };
+  const auto between = [&](Int begin, Int middle, Int end, const Events &before) {
+    const bool lower = shape.lower();
+    const Int to = lower ? middle : begin, from = lower ? begin : middle;
+    const Int rows = lower ? end - middle : middle - begin, depth = lower ? middle - begin : end - middle;
+    const auto beside = of_a.further(shape.upper ? begin + middle * lda : middle + begin * lda);
+    const auto x = matrix_at<T>(of_b.further(from * step), ldb, transpose::nontrans);
+    const auto y = of_b.further(to * step);
+    const T by = Does::begins_with_the_needed ? T(-1) : alpha,
+            old = Does::begins_with_the_needed ? scale(begin, end) : T(1);
+    if (shape.lines_are_rows)
+      return product<Lines::columns, T>(queue, matrices, shape.lines, rows, depth, by, x,
+                                        matrix_at<T>(beside, lda, shape.op_for_rows()), old, y, ldb, before);
+    return product<Lines::columns, T>(queue, matrices, rows, shape.lines, depth, by,
+                                      matrix_at<T>(beside, lda, shape.op()), x, old, y, ldb, before);
+  };
+  return by_halves(0, shape.side, back, after, part, between);
 }
 
 /// As programs call it.

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 
+#include <oneapi/mkl/blas/gemm.hpp>
+#include <oneapi/mkl/blas/halves.hpp>
+#include <oneapi/mkl/blas/triangular.hpp>
 #include <oneapi/mkl/lapack/lu.hpp>
 #include <oneapi/mkl/lapack/places.hpp>
 #include <oneapi/mkl/types.hpp>
@@ -22,11 +25,11 @@ template <class T> struct LowerHalf {
   }
 };
 
-/// A matrix stops at the first column that has no root; later panels leave it.
+/// The factors of a block on the diagonal. A matrix stops at the first column that has no root; later blocks leave it.
 template <class T, class At>
-sycl::event cholesky_panel(sycl::queue &queue, Int matrices, bool upper, Int n, Int begin, Int end, At at, Int lda,
-                           Int *failed, const sycl::event &after) {
-  return for_groups(queue, matrices, {after}, [=](Int matrix, const sycl::group<1> &group, Int first, Int step) {
+sycl::event cholesky_block(sycl::queue &queue, Int matrices, bool upper, Int begin, Int end, At at, Int lda,
+                           Int *failed, const Events &after) {
+  return for_groups(queue, matrices, after, [=](Int matrix, const sycl::group<1> &group, Int first, Int step) {
     const LowerHalf<T> l{at(matrix), lda, upper};
     if (failed[matrix] != 0)
       return;
@@ -42,39 +45,67 @@ sycl::event cholesky_panel(sycl::queue &queue, Int matrices, bool upper, Int n, 
       const Real<T> root = sycl::sqrt(square);
       if (group.leader())
         l.set(j, j, T(root));
-      for (Int i = j + 1 + first; i < n; i += step)
+      for (Int i = j + 1 + first; i < end; i += step)
         l.set(i, j, l.at(i, j) / root);
       sycl::group_barrier(group);
       for (Int c = j + 1; c < end; ++c)
-        for (Int i = c + first; i < n; i += step)
+        for (Int i = c + first; i < end; i += step)
           l.set(i, c, l.at(i, c) - times(l.at(i, j), conjugated(l.at(c, j))));
       sycl::group_barrier(group);
     }
   });
 }
 
+/// What the columns from `first` to `last` of a factor take off the half from `begin` to `end`.
+template <class T, class At>
+sycl::event take_square_off(sycl::queue &queue, Int matrices, bool upper, Int first, Int last, Int begin, Int end,
+                            At at, Int lda, const Events &after) {
+  using namespace blas::detail;
+  const auto part = [&](Int from, Int to, const Events &before) {
+    const sycl::range<3> range(size_of(matrices), size_of(to - from), size_of(to - from));
+    return queue.parallel_for(range, before, [=](sycl::id<3> id) {
+      const LowerHalf<T> l{at(static_cast<Int>(id[0])), lda, upper};
+      const Int c = from + static_cast<Int>(id[1]), i = from + static_cast<Int>(id[2]);
+      if (i < c)
+        return;
+      T sum(0);
+      for (Int k = first; k < last; ++k)
+        sum += times(l.at(i, k), conjugated(l.at(c, k)));
+      l.set(i, c, l.at(i, c) - sum);
+    });
+  };
+  const auto between = [&](Int from, Int middle, Int to, const Events &before) {
+    const auto factor_of = [&](Int row, transpose op) {
+      return matrix_at<T>(at.further(upper ? first + row * lda : row + first * lda), lda, op);
+    };
+    const Int row = upper ? from : middle, column = upper ? middle : from;
+    const Int rows = upper ? middle - from : to - middle, columns = upper ? to - middle : middle - from;
+    return product<Lines::columns, T>(queue, matrices, rows, columns, last - first, T(-1),
+                                      factor_of(row, upper ? transpose::conjtrans : transpose::nontrans),
+                                      factor_of(column, upper ? transpose::nontrans : transpose::conjtrans), T(1),
+                                      at.further(row + column * lda), lda, before);
+  };
+  return by_halves(begin, end, false, after, part, between);
+}
+
 template <class T, class At>
 sycl::event cholesky(sycl::queue &queue, Int matrices, uplo half, Int n, At at, Int lda, Int *failed,
                      const Events &after) {
+  using namespace blas::detail;
   const bool upper = half == uplo::upper;
-  sycl::event done = queue.ext_oneapi_submit_barrier(after);
-  for (Int begin = 0; begin < n; begin += panel_width) {
-    const Int end = std::min(begin + panel_width, n);
-    done = cholesky_panel<T>(queue, matrices, upper, n, begin, end, at, lda, failed, done);
-    const sycl::range<3> rest(size_of(matrices), size_of(n - end), size_of(n - end));
-    if (end < n)
-      done = queue.parallel_for(rest, done, [=](sycl::id<3> id) {
-        const LowerHalf<T> l{at(static_cast<Int>(id[0])), lda, upper};
-        const Int c = end + static_cast<Int>(id[1]), i = end + static_cast<Int>(id[2]);
-        T sum(0);
-        if (i < c || failed[id[0]] != 0)
-          return;
-        for (Int k = begin; k < end; ++k)
-          sum += times(l.at(i, k), conjugated(l.at(c, k)));
-        l.set(i, c, l.at(i, c) - sum);
-      });
-  }
-  return done;
+  const auto block = [&](Int begin, Int end, const Events &before) {
+    return cholesky_block<T>(queue, matrices, upper, begin, end, at, lda, failed, before);
+  };
+  const auto between = [&](Int begin, Int middle, Int end, const Events &before) {
+    const Int columns = middle - begin, rest = end - middle;
+    const Shape shape = beside_matrix<Lines::columns>(upper ? side::left : side::right, half, transpose::conjtrans,
+                                                      diag::nonunit, upper ? columns : rest, upper ? rest : columns);
+    const sycl::event solved =
+        with_triangles<Solve, T>(queue, matrices, shape, T(1), at.further(begin * (lda + 1)), lda,
+                                 at.further(upper ? begin + middle * lda : middle + begin * lda), lda, before);
+    return take_square_off<T>(queue, matrices, upper, begin, middle, middle, end, at, lda, {solved});
+  };
+  return by_halves(0, n, false, after, block, between);
 }
 
 /// b = inverse(a) * b by the factors of a.
