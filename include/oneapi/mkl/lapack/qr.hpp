@@ -98,18 +98,12 @@ sycl::event apply_q(sycl::queue &queue, Int matrices, Int m, Int k, bool undo, A
   return done;
 }
 
-template <class To> struct Behind {
-  To to;
-  Int elements;
-  auto *operator()(Int matrix) const { return to(matrix) + elements; }
-};
-
 template <class T, class At, class Taus>
 sycl::event qr(sycl::queue &queue, Int matrices, Int m, Int n, At at, Int lda, Taus taus, const Events &after) {
   sycl::event done = queue.ext_oneapi_submit_barrier(after);
   for (Int j = 0; j < std::min(m, n); ++j) {
     done = make_reflection<T>(queue, matrices, m, j, at, lda, taus, done);
-    const Vectors<Behind<At>> right{{at, (j + 1) * lda}, n - j - 1, lda, 1};
+    const Vectors<At> right{at.further((j + 1) * lda), n - j - 1, lda, 1};
     done = reflect<T>(queue, matrices, m, j, true, at, lda, taus, right, done);
   }
   return done;
@@ -127,7 +121,7 @@ sycl::event make_q(sycl::queue &queue, Int matrices, Int m, Int n, Int k, At at,
       at(static_cast<Int>(id[0]))[row + column * lda] = T(row == column ? 1 : 0);
     });
   for (Int j = k; j-- > 0;) {
-    const Vectors<Behind<At>> right{{at, (j + 1) * lda}, n - j - 1, lda, 1};
+    const Vectors<At> right{at.further((j + 1) * lda), n - j - 1, lda, 1};
     done = reflect<T>(queue, matrices, m, j, false, at, lda, taus, right, done);
     done = queue.parallel_for(sycl::range<2>(size_of(matrices), size_of(m)), done, [=](sycl::id<2> id) {
       const Int matrix = static_cast<Int>(id[0]), row = static_cast<Int>(id[1]);
