@@ -233,6 +233,7 @@ public:
     write_atomics_as_ptx(*module_);
     for (Function &function : *module_)
       if (!function.isDeclaration()) {
+        compute_under_conditions(function);
         turn_latches(function);
         compare_again_after_loops(function);
         round_to_integers_at_once(function, flushes);

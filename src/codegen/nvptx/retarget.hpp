@@ -119,6 +119,9 @@ bool unroll_bounded_for_private_arrays(llvm::Loop &loop, llvm::LoopStandardAnaly
 /// Before loops are unrolled in part: more iterations for small innermost loops that load, if their number is known.
 void count_iterations_to_unroll(llvm::Loop &loop, llvm::ScalarEvolution &evolution);
 
+/// After optimisation: divisions and square roots for one side of a choice are computed under its condition.
+void compute_under_conditions(llvm::Function &function);
+
 /// At the end: conditional branches at the end of loops go back where they hold.
 void turn_latches(llvm::Function &function);
 
