@@ -77,6 +77,12 @@ std::shared_ptr<Queue> other_queue(const char *op, const Device &own, std::initi
   return nullptr;
 }
 
+/// Memory of one of several GPUs: others may copy it, and write nothing else there.
+bool is_of_another_gpu(const PointerInfo &memory, const Device &own) {
+  return memory.kind == AllocationKind::device && memory.device->platform() == own.platform() &&
+         memory.device.get() != &own && !own.shares_host_memory();
+}
+
 } // namespace
 
 void check_launch(const Launch &launch, const DeviceInfo &device) {
@@ -179,7 +185,9 @@ Event Queue::fill(void *to, std::span<const std::byte> pattern, std::size_t coun
   if (__builtin_mul_overflow(pattern.size(), count, &bytes))
     throw Error(Errc::invalid, "fill: {} times {} bytes is beyond the address space", count, pattern.size());
   const PointerInfo target = check_pointer("fill", to, bytes);
-  if (const auto other = other_queue("fill", *device_, {{to, target}}))
+  const auto other =
+      is_of_another_gpu(target, *device_) ? copy_queue(*target.device) : other_queue("fill", *device_, {{to, target}});
+  if (other != nullptr)
     return do_host_task(
         [=, kept = std::vector(pattern.begin(), pattern.end())] { other->fill(to, kept, count).wait(); }, events);
   return do_fill(to, pattern, count, events, false);

@@ -169,10 +169,12 @@ std::vector<Event> StreamWork::outstanding() const {
   if (!driver->usable())
     return {};
   std::vector<Event> events = host_line->outstanding();
+  Stream::Holds done; // dropped after the lock
+  const Entered entered(*driver);
   const std::lock_guard lock(mutex);
   for (const std::shared_ptr<Stream> &s : streams)
-    if (s != nullptr && s->submitted() != 0)
-      events.emplace_back(std::make_shared<StreamEvent>(s, s->submitted()));
+    if (const std::uint64_t last = s != nullptr ? s->cover(done) : 0; last != 0)
+      events.emplace_back(std::make_shared<StreamEvent>(s, last));
   return events;
 }
 
@@ -435,6 +437,8 @@ Event StreamQueue::do_barrier(Events events) {
 }
 
 bool StreamQueue::first_stream_has_all() const {
+  if (work_->streams[0]->is_lent())
+    return false;
   for (std::size_t i = 1; i < stream_count; ++i)
     if (work_->streams[i] != nullptr && seen_by_internal_[i] < work_->streams[i]->submitted())
       return false;
@@ -467,6 +471,7 @@ std::uintptr_t StreamQueue::native_stream() {
   const Event all = barrier();
   const StreamEvent &last = *as_stream_event(all);
   last.stream()->wait_until_handed_over(last.ticket());
+  last.stream()->lend();
   return reinterpret_cast<std::uintptr_t>(last.stream()->handle());
 }
 

@@ -46,7 +46,7 @@ Stream::Stream(std::shared_ptr<StreamDriver> driver, std::shared_ptr<ErrorList> 
 }
 
 Stream::Stream(std::shared_ptr<StreamDriver> driver, std::shared_ptr<ErrorList> errors, StreamHandle adopted)
-    : driver_(std::move(driver)), errors_(std::move(errors)), handle_(adopted), owned_(false) {
+    : driver_(std::move(driver)), errors_(std::move(errors)), handle_(adopted), owned_(false), lent_(true) {
   driver_->enlist(*this);
 }
 
@@ -156,9 +156,16 @@ bool Stream::completed(std::uint64_t ticket) {
   return true;
 }
 
+std::uint64_t Stream::cover(Holds &done) {
+  if (!is_lent())
+    return submitted();
+  const auto nothing = [](StreamHandle) {};
+  return submit("barrier", {}, {}, done, nothing, [&] { return nothing; });
+}
+
 bool Stream::idle() {
   const std::uint64_t last = submitted();
-  if (completed_.load(std::memory_order_acquire) >= last || !driver_->usable())
+  if ((!is_lent() && completed_.load(std::memory_order_acquire) >= last) || !driver_->usable())
     return true;
   if (!handed_over(last))
     return false;

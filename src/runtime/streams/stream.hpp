@@ -150,6 +150,12 @@ public:
   std::uint64_t submitted() const noexcept { return submitted_.load(std::memory_order_acquire); }
   bool idle(); ///< True, too, in a child process after fork, where nothing runs.
 
+  /// From now on others may put work here, too, which has no number.
+  void lend() noexcept { lent_.store(true, std::memory_order_release); }
+  bool is_lent() const noexcept { return lent_.load(std::memory_order_acquire); }
+  /// The number of a task after all that anybody put here; 0 if there was none. As submit().
+  std::uint64_t cover(Holds &done);
+
   /// Waits for all that anybody put here; errors are kept for the queue's next wait.
   void finish() noexcept;
 
@@ -204,6 +210,7 @@ private:
   std::shared_ptr<ErrorList> errors_;
   StreamHandle handle_ = nullptr;
   bool owned_ = true;
+  std::atomic<bool> lent_{false};
   DriverMutex mutex_;
   std::atomic<std::uint64_t> submitted_{0};
   std::atomic<std::uint64_t> completed_{0};

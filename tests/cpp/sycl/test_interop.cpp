@@ -1,7 +1,9 @@
 // Native objects behind SYCL's and SYCL's of native ones, on every device; those of the stand-in for CUDA's driver are
 // looked into.
 #include <atomic>
+#include <chrono>
 #include <dlfcn.h>
+#include <thread>
 #include <type_traits>
 #include <vector>
 
@@ -120,6 +122,31 @@ TEST_P(Interop, HostTasksMayWaitForTheirStream) {
   EXPECT_EQ(result[3], 5);
   EXPECT_EQ(result[40], 6);
   sycl::free(x, q);
+}
+
+TEST_P(Interop, WhatOthersPutIntoAStreamIsWaitedForToo) {
+  if (q.get_backend() != cuda)
+    GTEST_SKIP() << "no streams";
+  sycl::queue own(q.get_device()), other(q.get_device());
+  own.single_task([] {}).wait();
+  const CUstream stream = sycl::get_native<cuda>(own);
+  std::atomic<bool> done{false};
+  using Call = void (*)(void *);
+  const Call take_a_while = [](void *to) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(30));
+    *static_cast<std::atomic<bool> *>(to) = true;
+  };
+  const auto after = [&](const auto &waits) {
+    done = false;
+    call_driver("cuLaunchHostFunc", stream, take_a_while, static_cast<void *>(&done));
+    waits();
+    return done.load();
+  };
+  EXPECT_TRUE(after([&] { own.wait(); }));
+  EXPECT_TRUE(after([&] { own.ext_oneapi_submit_barrier().wait(); }));
+  EXPECT_TRUE(after([&] { other.single_task(own.ext_oneapi_submit_barrier(), [] {}).wait(); }));
+  EXPECT_FALSE(after([&] { EXPECT_FALSE(own.ext_oneapi_empty()); }));
+  own.wait();
 }
 
 TEST_P(Interop, ObjectsOfCudaComeAndGo) {

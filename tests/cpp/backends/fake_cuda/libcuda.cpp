@@ -53,7 +53,8 @@ void wait_for_device() {
 }
 
 template <class T> CUresult fill(CUdeviceptr to, T value, std::size_t count, CUstream stream) {
-  if (to % sizeof(T) != 0 || !known(to, count * sizeof(T), false))
+  if (to % sizeof(T) != 0 || !known(to, count * sizeof(T), false) ||
+      (stream != nullptr && belongs_to_another(to, stream->device)))
     return invalid_value;
   enqueue(stream, [=, first = reinterpret_cast<T *>(bytes_at(to))] { std::fill_n(first, count, value); });
   return success;
@@ -378,6 +379,12 @@ CUresult cuMemAdvise(CUdeviceptr pointer, std::size_t bytes, int advice, CUdevic
   if (device >= devices())
     return invalid_device;
   return bytes != 0 && advice >= 1 && advice <= 6 && known(pointer, bytes, true) ? success : invalid_value;
+}
+
+CUresult cuLaunchHostFunc(CUstream stream, void (*function)(void *), void *data) {
+  ENTER();
+  enqueue(stream, [=] { function(data); });
+  return success;
 }
 
 CUresult cuCtxGetStreamPriorityRange(int *least, int *greatest) {

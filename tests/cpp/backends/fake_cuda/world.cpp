@@ -147,6 +147,13 @@ bool known(CUdeviceptr address, std::size_t bytes, bool managed) {
          (found->second.managed || !managed);
 }
 
+bool belongs_to_another(CUdeviceptr address, int device) {
+  const std::lock_guard lock(world().mutex);
+  const auto found = find(address);
+  return found != world().allocations.end() && found->second.type == 2 && !found->second.managed &&
+         found->second.device != device;
+}
+
 /// Two views of the same bytes: the first, which programs are told, cannot be read or written.
 std::pair<void *, void *> allocate_apart(std::size_t bytes) {
   const int file = memfd_create("fake_cuda", 0);

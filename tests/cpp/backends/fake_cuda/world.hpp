@@ -121,6 +121,8 @@ std::map<std::uintptr_t, Allocation>::iterator find(CUdeviceptr address);
 bool known(CUdeviceptr address);
 /// Whether the bytes lie in one allocation; in a managed one, if only such will do.
 bool known(CUdeviceptr address, std::size_t bytes, bool managed);
+/// Memory of a device that is not `device`.
+bool belongs_to_another(CUdeviceptr address, int device);
 /// Where the driver reaches what a program calls by this address.
 char *bytes_at(CUdeviceptr address);
 CUresult allocate(void **pointer, std::size_t bytes, int type, bool managed);
