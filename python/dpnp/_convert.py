@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import dpctl.tensor as dpt
 import numpy as np
 from dpctl.tensor import _usmarray
 from dpctl.tensor._device import normalize_queue_device
@@ -62,6 +63,8 @@ def arrays_of(*arrays: Any) -> tuple[usm_ndarray, ...]:
 
 def is_number(x: Any) -> bool:
     """A number of Python's or NumPy's."""
+    if type(x) in (int, float, complex, bool):
+        return True
     return np.isscalar(x) and not isinstance(x, (str, bytes))
 
 
@@ -69,17 +72,13 @@ def beside(values: Any, x: usm_ndarray, dtype: Any = None) -> usm_ndarray:
     """What is given as an array on the queue of another; arrays stay what they are."""
     if isinstance(values, usm_ndarray):
         return values
-    from dpctl.tensor import asarray
-
-    return asarray(values, dtype=dtype, usm_type=x.usm_type, sycl_queue=x.sycl_queue)
+    return dpt.asarray(values, dtype=dtype, usm_type=x.usm_type, sycl_queue=x.sycl_queue)
 
 
 def beside_all(values: Any, *arrays: usm_ndarray) -> usm_ndarray:
     """What the host computed of arrays, on their queue, in memory of the kind that their results have."""
-    from dpctl.tensor import asarray
-
     queue, kind = same_queue(*arrays)
-    return asarray(values, usm_type=kind, sycl_queue=queue)
+    return dpt.asarray(values, usm_type=kind, sycl_queue=queue)
 
 
 def kind_of(usm_type: Any) -> Any:
@@ -95,22 +94,25 @@ def operands_of(name: str, *operands: Any, weak: bool = True) -> tuple[usm_ndarr
         ExecutionPlacementError: where arrays live on different queues.
     """
     arrays = [x for x in operands if isinstance(x, usm_ndarray)]
+    if len(arrays) == len(operands):
+        if len(arrays) > 1:
+            on_one_queue(name, *arrays)
+        return operands
     for x in operands:
         if not isinstance(x, usm_ndarray) and not is_number(x):
             raise TypeError(f"An array must be any of supported type, but got {type(x)}")
     if not arrays:
         raise TypeError(f"{name}: at least one input must be an array")
-    on_one_queue(name, *arrays)
-    return tuple(_beside_all(x, arrays, weak) for x in operands)
+    if len(arrays) > 1:
+        on_one_queue(name, *arrays)
+    return tuple(
+        [x if isinstance(x, usm_ndarray) else _beside_all(x, arrays, weak) for x in operands]
+    )
 
 
 def _beside_all(x: Any, arrays: list[usm_ndarray], weak: bool) -> usm_ndarray:
-    from dpctl.tensor import result_type
-
-    if isinstance(x, usm_ndarray):
-        return x
     strong = isinstance(x, np.generic) or not weak
-    return beside(x, arrays[0], None if strong else result_type(x, *arrays))
+    return beside(x, arrays[0], None if strong else dpt.result_type(x, *arrays))
 
 
 def same_queue(*arrays: Any) -> tuple[Any, str]:

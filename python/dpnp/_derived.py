@@ -9,7 +9,7 @@ import dpctl.tensor as dpt
 import numpy as np
 from dpctl.tensor import _usmarray
 
-from ._convert import array_of, beside, cast, stored, wrapped
+from ._convert import array_of, cast, stored, wrapped
 from ._elementwise import Composed, table
 
 _REAL = "?bBhHiIlLefd"
@@ -19,11 +19,12 @@ _INTEGERS = "bBhHiIlL"
 
 def _choose_not_nan(choose: Any) -> Any:
     def compute(x1: Any, x2: Any) -> Any:
-        if "f" not in x1.dtype.kind + x2.dtype.kind and "c" not in x1.dtype.kind + x2.dtype.kind:
+        if x1.dtype.kind not in "fc" and x2.dtype.kind not in "fc":
             return choose(x1, x2)
-        dtype = dpt.result_type(x1, x2)
-        x1, x2 = cast(x1, dtype), cast(x2, dtype)
-        return dpt.where(dpt.isnan(x1), x2, dpt.where(dpt.isnan(x2), x1, choose(x1, x2)))
+        if x1.dtype != x2.dtype:
+            dtype = dpt.result_type(x1, x2)
+            x1, x2 = cast(x1, dtype), cast(x2, dtype)
+        return dpt.where(x1 != x1, x2, dpt.where(x2 != x2, x1, choose(x1, x2)))
 
     return compute
 
@@ -291,18 +292,12 @@ def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
 
 
 def _finite(x: Any, nan: Any, posinf: Any, neginf: Any) -> Any:
-    parts = [
-        cast(v, x.dtype) if isinstance(v, dpt.usm_ndarray) else beside(v, x, x.dtype)
+    nan, posinf, neginf = (
+        cast(v, x.dtype) if isinstance(v, dpt.usm_ndarray) else float(v)
         for v in (nan, posinf, neginf)
-    ]
-    nan, posinf, neginf = parts
-    x = dpt.where(dpt.isnan(x), nan, x)
-    infinite = dpt.isinf(x)
-    return dpt.where(
-        dpt.logical_and(infinite, x > 0),
-        posinf,
-        dpt.where(dpt.logical_and(infinite, x < 0), neginf, x),
     )
+    signed = dpt.where(x == math.inf, posinf, dpt.where(x == -math.inf, neginf, x))
+    return dpt.where(x != x, nan, signed)
 
 
 def clip(a, /, min=None, max=None, *, out=None, order="K", **kwargs):

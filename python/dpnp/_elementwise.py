@@ -7,12 +7,13 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
+import dpctl.tensor as dpt
 import numpy as np
 from dpctl.tensor import _usmarray
 from dpctl.tensor._usmarray import usm_ndarray
 
 from ._array import ndarray
-from ._convert import array_of, cast, operands_of, stored, wrapped
+from ._convert import array_of, beside, cast, operands_of, stored, wrapped
 
 _unary_call = _usmarray._UnaryOp.__call__
 _binary_call = _usmarray._BinaryOp.__call__
@@ -129,6 +130,9 @@ class Composed:
             raise TypeError(
                 f"{self.__name__}() takes {self.nin} positional arguments but {len(inputs)} were given"
             )
+        plain = out is None and where is True and dtype is None and subok is True and not kwargs
+        if plain and order == "K":
+            return wrapped(self._run(*inputs))
         return _computed(self, Composed._run, inputs, out, where, order, dtype, subok, kwargs)
 
     def outer(self, x1, x2, *args, **kwargs):
@@ -139,26 +143,30 @@ class Composed:
 
     def _run(self, *inputs: Any, order: str = "K") -> Any:
         arrays = operands_of(self.__name__, *inputs, weak=self._weak)
-        if self._dtypes:
+        if self._dtypes and not (self.nin == 1 and arrays[0].dtype.char in self._dtypes):
             dtype = self._dtype_of(arrays)
-            arrays = tuple(cast(x, dtype) for x in arrays)
+            arrays = [x if x.dtype == dtype else cast(x, dtype) for x in arrays]
         result = self._compute(*arrays)
         return (
             result if order == "K" else _usmarray.astype_array(result, result.dtype, order, False)
         )
 
     def _dtype_of(self, arrays: tuple[Any, ...]) -> np.dtype:
-        from dpctl.tensor import result_type
-
-        common = result_type(*arrays)
-        for char in self._dtypes:
-            if np.can_cast(common, char):
-                return np.dtype(char)
+        common = dpt.result_type(*arrays)
+        found = _first_that_holds(common, self._dtypes)
+        if found is not None:
+            return found
         raise ValueError(
             f"function '{self.__name__}' does not support input types "
             f"({', '.join(str(x.dtype) for x in arrays)}), "
             "and the inputs could not be safely coerced to any supported types according to the casting rule ''safe''."
         )
+
+
+@functools.cache
+def _first_that_holds(dtype: np.dtype, chars: str) -> np.dtype | None:
+    """Of dtypes by their characters the first that another casts to without loss."""
+    return next((np.dtype(char) for char in chars if np.can_cast(dtype, char)), None)
 
 
 @functools.cache
@@ -219,18 +227,14 @@ def _computed(
 
 
 def _where_only(result: Any, out: Any, where: Any) -> Any:
-    from dpctl.tensor import where as choose
-
-    from ._convert import beside
-
     mask = beside(where, result)
     if mask.dtype.kind != "b":
         raise TypeError(
             f"Cannot cast array data from {mask.dtype} to bool: `where` is an array of bool"
         )
     if out is None:
-        return wrapped(choose(mask, result, result.dtype.type(0).item()))
-    return stored(choose(mask, result, cast(out, result.dtype)), out)
+        return wrapped(dpt.where(mask, result, result.dtype.type(0).item()))
+    return stored(dpt.where(mask, result, cast(out, result.dtype)), out)
 
 
 def _in_loop(function: Any, inputs: Any, dtype: np.dtype) -> list[Any]:

@@ -202,30 +202,38 @@ def geomspace(
         x if isinstance(x, usm_ndarray) else dpt.asarray(x, usm_type=kind, sycl_queue=queue)
         for x in (first, last)
     ]
-    if any(bool(dpt.any(x == 0)) for x in both):
+    plain = not isinstance(first, usm_ndarray) and not isinstance(last, usm_ndarray)
+    if any(not x for x in (first, last)) if plain else any(bool(dpt.any(x == 0)) for x in both):
         raise ValueError("Geometric sequence cannot include zero")
-    inexact = dpt.result_type(*both, 1.0)
-    low, high = dpt.broadcast_arrays(*(cast(x, inexact) for x in both))
-    sign = dpt.sign(low)
-    if inexact.kind == "f" and bool(dpt.any(sign * dpt.sign(high) < 0)):
-        complex_dtype = dpt.result_type(low, 1j)
-        low, high, sign = (cast(x, complex_dtype) for x in (low, high, sign))
-    ratios = logspace(
-        dpt.log10(low / sign),
-        dpt.log10(high / sign),
-        num,
-        usm_type=kind,
-        sycl_queue=queue,
-        endpoint=endpoint,
+    parts = both if dtype is None else [*both, np.dtype(dtype)]
+    inexact = dpt.result_type(*parts, 1.0)
+    if plain:
+        sign, low, high = _turned(np, *(np.asarray(x, dtype=inexact) for x in (first, last)))
+        sign, low, high, *logs = (
+            x.item() for x in (sign, low, high, np.log10(low), np.log10(high))
+        )
+    else:
+        sign, low, high = _turned(dpt, *(cast(x, inexact) for x in both))
+        logs = [dpt.log10(low), dpt.log10(high)]
+    exponents = linspace(
+        *logs, num, dtype=inexact, usm_type=kind, sycl_queue=queue, endpoint=endpoint
     )
-    points = ratios * sign
-    index = dpt.reshape(dpt.arange(num, usm_type=kind, sycl_queue=queue), (num, *(1,) * low.ndim))
+    points = dpt.pow(10.0, exponents)
+    index = dpt.arange(num, usm_type=kind, sycl_queue=queue)
+    index = dpt.reshape(index, (num, *(1,) * (points.ndim - 1)))
     if num > 0:
         points = dpt.where(index == 0, low, points)
     if num > 1 and endpoint:
         points = dpt.where(index == num - 1, high, points)
+    points = points * sign
     points = dpt.moveaxis(points, 0, axis) if axis != 0 else points
-    return wrapped(points if dtype is None else cast(points, dtype))
+    return wrapped(points if dtype is None else cast(points, np.dtype(dtype)))
+
+
+def _turned(functions: Any, low: Any, high: Any) -> tuple[Any, Any, Any]:
+    """The direction of one number from zero, and two numbers divided by it, so that the first is positive."""
+    sign = functions.sign(low)
+    return sign, low / sign, high / sign
 
 
 def meshgrid(*xi, copy=True, sparse=False, indexing="xy") -> list[Any]:

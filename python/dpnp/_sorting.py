@@ -81,6 +81,8 @@ def partition(x1, kth, axis=-1, kind="introselect", order=None):
         x1, axis = dpt.reshape(x1, -1), -1
     axis = _usmarray.normal_axis_index(axis, x1.ndim)
     extent = x1.shape[axis]
+    if x1.size == 0:
+        return wrapped(dpt.copy(x1))
     for k in np.atleast_1d(np.asarray(kth)).ravel():
         if not -extent <= int(k) < extent:
             raise ValueError(f"kth(={int(k)}) out of bounds {extent}")

@@ -224,9 +224,9 @@ def correlate(a, v, mode="valid", method="auto"):
     swapped = v.size > a.size
     conjugate = dpt.conj(v) if v.dtype.kind == "c" else v
     if swapped:
-        full = _folded(dpt.flip(conjugate), a)
+        full = _folded(dpt.flip(conjugate), a, method)
         return wrapped(_cut(full, v.size, a.size, mode, a.size // 2))
-    return wrapped(_cut(_folded(a, dpt.flip(conjugate)), a.size, v.size, mode))
+    return wrapped(_cut(_folded(a, dpt.flip(conjugate), method), a.size, v.size, mode))
 
 
 def convolve(a, v, mode="full", method="auto"):
@@ -243,7 +243,7 @@ def convolve(a, v, mode="full", method="auto"):
         )
     if v.size > a.size:
         a, v = v, a
-    return wrapped(_cut(_folded(a, v), a.size, v.size, mode))
+    return wrapped(_cut(_folded(a, v, method), a.size, v.size, mode))
 
 
 def _vectors(name: str, a: Any, v: Any, method: str) -> tuple[Any, Any]:
@@ -270,22 +270,44 @@ def _cut(full: Any, longer: int, shorter: int, mode: str, same: int | None = Non
     raise ValueError(f"Unknown mode: {mode!r}. Only 'full', 'same', 'valid' are supported.")
 
 
-def _folded(a: Any, v: Any) -> Any:
-    """The full convolution: windows of the padded longer vector times the reversed shorter one."""
+def _folded(a: Any, v: Any, method: str) -> Any:
+    """The full convolution: windows of the longer vector times the reversed shorter one."""
     longer, shorter = (a, v) if a.size >= v.size else (v, a)
-    if shorter.size > 512 and a.dtype.kind in "fc":
+    if method != "direct" and shorter.size > 512 and a.dtype.kind in "fc":
         return _by_transforms(a, v)
-    pad = shorter.size - 1
-    padded = dpt.zeros(
-        longer.size + 2 * pad, dtype=a.dtype, usm_type=a.usm_type, sycl_queue=a.sycl_queue
+    pad, shorter = shorter.size - 1, dpt.flip(shorter)
+    nothing = dpt.zeros(pad, dtype=a.dtype, usm_type=a.usm_type, sycl_queue=a.sycl_queue)
+    if a.dtype.kind not in "fc":
+        return _windowed(dpt.concat((nothing, longer, nothing)), shorter)
+    if longer.size < 16 * shorter.size:
+        return _windowed(dpt.concat((nothing, longer, nothing)), shorter, pad, pad + longer.size)
+    return dpt.concat(
+        (
+            _windowed(dpt.concat((nothing, longer[:pad])), shorter, pad, 2 * pad),
+            _windowed(longer, shorter),
+            _windowed(dpt.concat((longer[longer.size - pad :], nothing)), shorter, 0, pad),
+        )
     )
-    padded[pad : pad + longer.size] = longer
-    windows = _usmarray.layout_view(
-        padded, (longer.size + pad, shorter.size), (1, 1), padded._element_offset
-    )
-    if a.dtype.kind == "b":
-        return dpt.any(dpt.logical_and(windows, dpt.flip(shorter)), axis=1)
-    return dpt.sum(windows * dpt.flip(shorter), axis=1, dtype=a.dtype)
+
+
+def _windowed(x: Any, factors: Any, first: int = 0, last: int | None = None) -> Any:
+    """Sums over windows of x times factors, without what lies outside of [first, last), as NaN times nothing is NaN."""
+    windows = _windows(x, factors.size)
+    if x.dtype.kind == "b":
+        return dpt.any(dpt.logical_and(windows, factors), axis=1)
+    products = windows * factors
+    if last is not None:
+        place = dpt.arange(x.size, usm_type=x.usm_type, sycl_queue=x.sycl_queue)
+        inside = dpt.logical_and(place >= first, place < last)
+        products = dpt.where(_windows(inside, factors.size), products, 0)
+    return dpt.sum(products, axis=1, dtype=x.dtype)
+
+
+def _windows(x: Any, extent: int) -> Any:
+    """All stretches of so many elements, as rows of a view."""
+    (step,) = x.strides
+    shape = (x.size - extent + 1, extent)
+    return _usmarray.layout_view(x, shape, (step, step), x._element_offset)
 
 
 def _by_transforms(a: Any, v: Any) -> Any:

@@ -12,6 +12,11 @@ from ._device import default_float, normalize_queue_device
 from ._usmarray import usm_ndarray
 
 DTYPES = {bool: "bool", int: "int64", float: None}  # None: the default one
+_KINDS = {
+    bool: "biufc",
+    int: "iufc",
+    float: "fc",
+}  # of the dtypes that numbers are in
 
 
 def queue_or_default(sycl_queue: Any, device: Any) -> Any:
@@ -60,6 +65,10 @@ def asarray(
             made = _dense(obj, usm_type, device, sycl_queue)
         if made is not None:
             return made
+    elif copy is None and order == "K" and is_plain(obj) and _holds(dtype, type(obj)):
+        queue = queue_or_default(sycl_queue, device)
+        kind = "device" if usm_type is None else usm_type
+        return _usmarray.full_array((), obj, dtype, "C", kind, queue)
     if copy not in (None, True, False):
         raise TypeError(
             f"Recognized copy keyword values should be True, False, or None, not {copy!r}"
@@ -95,6 +104,11 @@ def asarray(
 def is_plain(obj: Any) -> bool:
     """A Python number that its default dtype holds."""
     return type(obj) in DTYPES and (type(obj) is not int or -(1 << 63) <= obj < 1 << 63)
+
+
+def _holds(dtype: Any, numbers: type) -> bool:
+    """A dtype of the machine's byte order that most numbers of a type of Python's are in."""
+    return isinstance(dtype, np.dtype) and dtype.isnative and dtype.kind in _KINDS[numbers]
 
 
 def _dense(

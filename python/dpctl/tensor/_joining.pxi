@@ -84,6 +84,10 @@ cdef extern from "array/promotion.hpp" namespace "weft::array" nogil:
     Dtype on_device(Dtype, const Queue&)
 
 
+cdef extern from "array/build.hpp" namespace "weft::array" nogil:
+    Dtype weak_dtype(const Scalar&, Dtype)
+
+
 def broadcast_shape(*arrays):
     """The shape that all broadcast to; ValueError where they do not."""
     return tuple_of(broadcast_shapes(all_arrays(arrays, "broadcast")))
@@ -95,14 +99,36 @@ def check_queues(str function, usm_ndarray first, *others):
         check_same_queue(unwrap(first), unwrap(array_argument(other)), function.encode())
 
 
-def common_dtype(arrays):
-    """The dtype that arrays are promoted to on their devices; None where some are none."""
-    cdef Dtype found = Dtype.b1
-    cdef bint first = True
-    for x in arrays:
-        if not isinstance(x, usm_ndarray):
+cdef dict _numbers = {bool: False, int: 0, float: 0.0, complex: 0j}  # one of each type, which promotes as all of it do
+
+
+def common_dtype(parts):
+    """What arrays, dtypes and Python's numbers promote to on the arrays' devices, the numbers weak.
+
+    None where another thing is among them, and where there are only numbers.
+    """
+    cdef Dtype found = Dtype.b1, dtype
+    cdef bint decided = False
+    cdef list numbers = []
+    cdef Scalar scalar
+    for x in parts:
+        if isinstance(x, usm_ndarray):
+            dtype = unwrap(<usm_ndarray>x).dtype()
+        elif isinstance(x, _dtype_class):
+            dtype = <Dtype>dtype_code(x)
+        elif type(x) in _numbers:
+            numbers.append(_numbers[type(x)])
+            continue
+        else:
             return None
-        found = unwrap(<usm_ndarray>x).dtype() if first else promote(found, unwrap(<usm_ndarray>x).dtype())
-        found = on_device(found, unwrap(<usm_ndarray>x).queue().get()[0])
-        first = False
-    return None if first else dtype_object(found)
+        found = promote(found, dtype) if decided else dtype
+        decided = True
+    if not decided:
+        return None
+    for number in numbers:
+        to_scalar(number, found, scalar)
+        found = weak_dtype(scalar, found)
+    for x in parts:
+        if isinstance(x, usm_ndarray):
+            found = on_device(found, unwrap(<usm_ndarray>x).queue().get()[0])
+    return dtype_object(found)

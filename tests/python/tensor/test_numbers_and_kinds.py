@@ -61,6 +61,17 @@ def test_numbers_of_a_higher_kind_promote_as_in_numpy(device, dtype):
         assert dpt.where(x > 2, x, number).dtype == np.result_type(n, number)
 
 
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_types_of_arrays_dtypes_and_numbers_promote_as_in_numpy(device, dtype):
+    n = np.ones(2, dtype)
+    x = dpt.asarray(n, device=device)
+    for beside in ((), (np.dtype("i2"),), (np.dtype("f2"), 1)):
+        for number in (True, 300, -1, 2**70, 2.5, 1e300, 2j, np.float32(2), np.int8(1)):
+            parts = (number, *beside)
+            assert dpt.result_type(x, *parts) == np.result_type(n, *parts)
+            assert dpt.result_type(*parts, x.dtype) == np.result_type(*parts, n.dtype)
+
+
 @pytest.mark.parametrize("target", DTYPES)
 @pytest.mark.parametrize("number", [0j, 2j, 1 + 0j, -1 - 3j])
 def test_complex_numbers_in_elements_of_other_dtypes(device, target, number):
