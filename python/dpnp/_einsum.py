@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import math
 import operator
-from typing import Any
+from typing import Any, NamedTuple
 
 import dpctl.tensor as dpt
 import numpy as np
@@ -35,16 +35,21 @@ def einsum(*operands, out=None, dtype=None, order="K", casting="same_kind", opti
         ValueError: for subscripts that do not fit the arrays.
     """
     inputs, result, arrays = _parsed(operands)
-    sizes = _sizes(inputs, arrays)
+    sizes = _sizes(inputs, tuple([x.shape for x in arrays]))
     if len(arrays) == 1 and out is None and set(inputs[0]) == set(result):
         return wrapped(_contracted([(inputs[0], arrays[0])], result, sizes, optimize))
     wanted = dpt.result_type(*arrays) if dtype is None else np.dtype(dtype)
     for x in arrays:
-        if x.dtype != wanted and not np.can_cast(x.dtype, wanted, casting):
+        if x.dtype == wanted:
+            continue
+        if not np.can_cast(x.dtype, wanted, casting):
             raise TypeError(
                 f"Cannot cast array data from {x.dtype} to {wanted} according to the casting rule '{casting}'."
             )
-    terms = [(letters, cast(x, wanted)) for letters, x in zip(inputs, arrays, strict=True)]
+    terms = [
+        (letters, x if x.dtype == wanted else cast(x, wanted))
+        for letters, x in zip(inputs, arrays, strict=True)
+    ]
     made = _contracted(terms, result, sizes, optimize)
     if order not in ("K", "k", None) and out is None:
         order = order.upper()
@@ -178,10 +183,17 @@ def _without_ellipses(
     return made, result.replace("...", spread)
 
 
-def _sizes(inputs: tuple[str, ...], arrays: list[usm_ndarray]) -> dict[str, int]:
+@functools.lru_cache
+def _sizes(inputs: tuple[str, ...], shapes: tuple[tuple[int, ...], ...]) -> dict[str, int]:
+    """The extent of each letter. One of 1 broadcasts between inputs, but not along a diagonal."""
     sizes: dict[str, int] = {}
-    for letters, x in zip(inputs, arrays, strict=True):
-        for letter, extent in zip(letters, x.shape, strict=True):
+    for letters, shape in zip(inputs, shapes, strict=True):
+        own: dict[str, int] = {}
+        for letter, extent in zip(letters, shape, strict=True):
+            if own.setdefault(letter, extent) != extent:
+                raise ValueError(
+                    f"axes of one operand do not fit: '{letter}' is {own[letter]} and {extent}"
+                )
             known = sizes.get(letter, 1)
             if 1 not in (known, extent) and known != extent:
                 raise ValueError(
@@ -198,8 +210,8 @@ def _contracted(
     while len(terms) > 1:
         i, j = (0, 1) if len(terms) == 2 else _next_pair(terms, result, sizes)
         second, first = terms.pop(j), terms.pop(i)
-        kept = set(result).union(*(letters for letters, _ in terms))
-        terms.append(_product(first, second, kept, sizes))
+        kept = frozenset(result).union(*(letters for letters, _ in terms))
+        terms.append(_product(first, second, kept))
     letters, x = terms[0]
     gone = tuple(i for i, c in enumerate(letters) if c not in result)
     if gone:
@@ -215,10 +227,9 @@ def _diagonal(letters: str, x: Any) -> tuple[str, Any]:
     for letter in dict.fromkeys(letters):
         axes = [i for i, c in enumerate(letters) if c == letter]
         if len(axes) > 1:
-            extent = max(x.shape[i] for i in axes)
-            step = sum(x.strides[i] for i in axes if x.shape[i] != 1)
+            step = sum(x.strides[i] for i in axes)
             rest = [i for i in range(x.ndim) if i not in axes[1:]]
-            shape = [extent if i == axes[0] else x.shape[i] for i in rest]
+            shape = [x.shape[i] for i in rest]
             strides = [step if i == axes[0] else x.strides[i] for i in rest]
             x = _usmarray.layout_view(x, shape, strides, x._element_offset)
             letters = "".join(letters[i] for i in rest)
@@ -239,39 +250,85 @@ def _next_pair(terms: list[tuple[str, Any]], result: str, sizes: dict[str, int])
     return min(((i, j) for i in range(n) for j in range(i + 1, n)), key=lambda pair: cost(*pair))
 
 
+class _Split(NamedTuple):
+    """What two terms' letters are in their product: of both and kept (batch), of one, or summed over (inner)."""
+
+    summed: tuple[
+        tuple[int, ...], tuple[int, ...]
+    ]  # Axes of each that only it has, and that go at once.
+    orders: tuple[
+        list[int] | None, list[int] | None
+    ]  # Of the other axes: batch, left, inner; batch, inner, right.
+    batch: int
+    left: int
+    inner: int
+    right: int
+    letters: str  # Of the product.
+
+
+@functools.lru_cache
+def _split(first: str, second: str, kept: frozenset[str]) -> _Split:
+    ours, theirs = (
+        [c for c in mine if c in other or c in kept]
+        for mine, other in ((first, second), (second, first))
+    )
+    summed = tuple(
+        tuple(i for i, c in enumerate(all_) if c not in rest)
+        for all_, rest in ((first, ours), (second, theirs))
+    )
+    shared = [c for c in ours if c in theirs]
+    batch, inner = [c for c in shared if c in kept], [c for c in shared if c not in kept]
+    left, right = [c for c in ours if c not in theirs], [c for c in theirs if c not in ours]
+    orders = tuple(
+        None if mine == order else [mine.index(c) for c in order]
+        for mine, order in ((ours, batch + left + inner), (theirs, batch + inner + right))
+    )
+    letters = "".join(batch + left + right)
+    return _Split(summed, orders, len(batch), len(left), len(inner), len(right), letters)
+
+
 def _product(
-    first: tuple[str, Any], second: tuple[str, Any], kept: set[str], sizes: dict[str, int]
+    first: tuple[str, Any], second: tuple[str, Any], kept: frozenset[str]
 ) -> tuple[str, Any]:
     """One product: of matrices, where letters are summed over, else of elements."""
-    (ours, x), (theirs, y) = (
-        _summed(first, set(second[0]) | kept),
-        _summed(second, set(first[0]) | kept),
+    split = _split(first[0], second[0], kept)
+    x, y = (
+        _ordered(dpt.sum(x, axis=gone, dtype=x.dtype) if gone else x, order)
+        for (_, x), gone, order in zip((first, second), split.summed, split.orders, strict=True)
     )
-    inner = [c for c in ours if c in theirs and c not in kept]
-    batch = [c for c in ours if c in theirs and c in kept]
-    left, right = [c for c in ours if c not in theirs], [c for c in theirs if c not in ours]
-    x = _laid(x, ours, "".join(batch + left + inner))
-    y = _laid(y, theirs, "".join(batch + inner + right))
-    letters = "".join(batch + left + right)
-    if not inner or x.dtype.kind == "b":
-        x = dpt.reshape(x, x.shape + (1,) * len(right))
-        y = dpt.reshape(y, y.shape[: len(batch)] + (1,) * len(left) + y.shape[len(batch) :])
-        if inner:  # of truth values: whether any pair of them holds
-            x = dpt.moveaxis(
-                x,
-                tuple(range(len(batch) + len(left), len(batch) + len(left) + len(inner))),
-                tuple(range(-len(inner), 0)),
-            )
-            y = dpt.moveaxis(
-                y,
-                tuple(range(len(batch) + len(left), len(batch) + len(left) + len(inner))),
-                tuple(range(-len(inner), 0)),
-            )
-            return letters, dpt.any(dpt.logical_and(x, y), axis=tuple(range(-len(inner), 0)))
-        return letters, dpt.multiply(x, y)
-    b, k = len(batch), len(inner)
-    shape = tuple(max(m, n) for m, n in zip(x.shape[:b], y.shape[:b], strict=True))
-    depth = [max(m, n) for m, n in zip(x.shape[x.ndim - k :], y.shape[b : b + k], strict=True)]
+    if not split.inner:
+        return split.letters, dpt.multiply(*_side_by_side(x, y, split))
+    if x.dtype.kind == "b":
+        return split.letters, _any_pair(x, y, split)
+    plain = split.batch == 0 and split.inner == 1 and split.left < 2 and split.right < 2
+    if plain and x.shape[-1] == y.shape[0]:
+        return split.letters, dpt.matmul(x, y)
+    return split.letters, _matrix_product(x, y, split)
+
+
+def _side_by_side(x: Any, y: Any, split: _Split) -> tuple[Any, Any]:
+    """Both with axes of 1 where only the other has some."""
+    batch = (slice(None),) * split.batch
+    return (
+        x[(..., *(None,) * split.right)] if split.right else x,
+        y[(*batch, *(None,) * split.left)] if split.left else y,
+    )
+
+
+def _any_pair(x: Any, y: Any, split: _Split) -> Any:
+    """Of truth values: whether any pair of them holds."""
+    x, y = _side_by_side(x, y, split)
+    first = split.batch + split.left
+    inner, last = tuple(range(first, first + split.inner)), tuple(range(-split.inner, 0))
+    pairs = dpt.logical_and(dpt.moveaxis(x, inner, last), dpt.moveaxis(y, inner, last))
+    return dpt.any(pairs, axis=last)
+
+
+def _matrix_product(x: Any, y: Any, split: _Split) -> Any:
+    """Axes of a kind as one."""
+    b, k = split.batch, split.inner
+    shape = _broadcast(x.shape[:b], y.shape[:b])
+    depth = _broadcast(x.shape[x.ndim - k :], y.shape[b : b + k])
     x = _spread(x, (*shape, *x.shape[b : x.ndim - k], *depth))
     y = _spread(y, (*shape, *depth, *y.shape[b + k :]))
     rows, columns = x.shape[b : x.ndim - k], y.shape[b + k :]
@@ -279,19 +336,19 @@ def _product(
         _shaped(x, (*shape, math.prod(rows), math.prod(depth))),
         _shaped(y, (*shape, math.prod(depth), math.prod(columns))),
     )
-    return letters, _shaped(flat, (*shape, *rows, *columns))
+    return _shaped(flat, (*shape, *rows, *columns))
 
 
-def _summed(term: tuple[str, Any], kept: set[str]) -> tuple[str, Any]:
-    letters, x = term
-    gone = tuple(i for i, c in enumerate(letters) if c not in kept)
-    if not gone:
-        return term
-    return "".join(c for c in letters if c in kept), dpt.sum(x, axis=gone, dtype=x.dtype)
+def _broadcast(first: tuple[int, ...], second: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(n if m == 1 else m for m, n in zip(first, second, strict=True))
+
+
+def _ordered(x: Any, axes: list[int] | None) -> Any:
+    return x if axes is None else _usmarray.permuted_view(x, axes)
 
 
 def _laid(x: Any, letters: str, order: str) -> Any:
-    return x if letters == order else dpt.permute_dims(x, [letters.index(c) for c in order])
+    return _ordered(x, None if letters == order else [letters.index(c) for c in order])
 
 
 def _shaped(x: Any, shape: tuple[int, ...]) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import dpctl.tensor as dpt
@@ -111,23 +112,29 @@ def interp(x, xp, fp, left=None, right=None, period=None):
     n = xp.size
     low = fp[0] if left is None else cast(beside(left, x), values)
     high = fp[-1] if right is None else cast(beside(right, x), values)
-    at = dpt.clip(dpt.searchsorted(xp, x, side="right") - 1, 0, max(n - 2, 0))
-    if n == 1:
-        inner = dpt.broadcast_to(fp[0], x.shape)
-    else:
-        x0, x1 = dpt.take(xp, dpt.reshape(at, -1)), dpt.take(xp, dpt.reshape(at, -1) + 1)
-        f0, f1 = dpt.take(fp, dpt.reshape(at, -1)), dpt.take(fp, dpt.reshape(at, -1) + 1)
-        flat = dpt.reshape(x, -1)
-        slope = (f1 - f0) / (x1 - x0)
-        line = slope * (flat - x0) + f0
-        line = dpt.where(dpt.isnan(line), slope * (flat - x1) + f1, line)  # between infinities
-        line = dpt.where(dpt.logical_and(dpt.isnan(line), f0 == f1), f0, line)
-        line = dpt.where(flat == x1, f1, dpt.where(flat == x0, f0, line))
-        inner = dpt.reshape(line, x.shape)
-    result = dpt.where(
-        x < xp[0], low, dpt.where(x > xp[-1], high, dpt.where(x == xp[-1], fp[-1], inner))
-    )
-    return wrapped(dpt.where(dpt.isnan(x), beside(np.nan, x, values), result))
+    inner = fp[0] if n == 1 else _between(x, xp, fp)
+    last, end = xp[-1], fp[-1]
+    above = dpt.where(x > last, high, dpt.where(x == last, end, inner))
+    result = dpt.where(x < xp[0], low, above)
+    return wrapped(result if n == 1 else dpt.where(x == x, result, math.nan))
+
+
+def _between(x: Any, xp: Any, fp: Any) -> Any:
+    """On the lines between neighbouring points; whatever before the first and from the last on."""
+    if fp.dtype.kind == "c":  # each part on its own: infinite ones do not meddle with the other
+        made = dpt.empty_like(x, dtype=fp.dtype)
+        made.real, made.imag = (_between(x, xp, part) for part in (fp.real, fp.imag))
+        return made
+    flat = x if x.ndim == 1 else dpt.reshape(x, -1)
+    at = dpt.clip(dpt.searchsorted(xp, flat, side="right") - 1, 0, xp.size - 2)
+    after = at + 1
+    x0, x1, f0, f1 = dpt.take(xp, at), dpt.take(xp, after), dpt.take(fp, at), dpt.take(fp, after)
+    slope = (f1 - f0) / (x1 - x0)
+    line = slope * (flat - x0) + f0
+    line = dpt.where(line == line, line, slope * (flat - x1) + f1)  # between infinities
+    line = dpt.where(dpt.logical_and(line != line, f0 == f1), f0, line)
+    line = dpt.where(flat == x0, f0, line)
+    return line if x.ndim == 1 else dpt.reshape(line, x.shape)
 
 
 def unwrap(p, discont=None, axis=-1, *, period=6.283185307179586):

@@ -73,10 +73,22 @@ bool convert(Value &value, Dtype to) {
   });
 }
 
-/// Functions of few operations, and of nothing that a library computes.
+/// Functions of few operations, each with one right result: of nothing that libraries approximate.
 constexpr bool is_plain(Op op, int cost) {
-  constexpr int most = 2;
-  return (cost <= most && op != Op::round) || op == Op::divide;
+  switch (op) {
+  case Op::round:
+    return false;
+  case Op::divide:
+  case Op::floor_divide:
+  case Op::reciprocal:
+  case Op::remainder:
+  case Op::rsqrt:
+  case Op::sqrt:
+    return true;
+  default:
+    constexpr int most = 2;
+    return cost <= most;
+  }
 }
 
 template <class T>

@@ -52,6 +52,12 @@ np.geomspace(-2, -9.0, 5)
 np.geomspace(1, -9.0, 5)
 np.partition(np.zeros((2, 0)), 0)
 np.partition(np.zeros((0, 3)), 7, axis=None)
+np.interp(np.asarray([0.5, 1.0, 1.5, np.nan]), np.asarray([0, 1, 2]), np.asarray([1.0, complex(np.inf, 2), 3j]))
+np.interp(np.asarray([[0.5, 2.5]]), np.asarray([0.0, 1.0, 2.0]), np.asarray([np.nan, 1.0, np.inf]))
+np.interp(np.asarray([np.nan, -1.0, 2.0]), np.asarray([1.0]), np.asarray([5.0]), left=7)
+np.einsum("a,ad->", np.zeros(0), np.ones((1, 2)))
+np.einsum("ab,bcd->acd", np.ones((2, 0)), np.ones((1, 2, 1)))
+np.einsum("ab,bc,c->a", np.ones((2, 1)), np.ones((3, 2)), np.ones(1))
 np.bincount(np.asarray([0, 1, 1, 3]), weights=np.asarray([1e20, 1.0, 2.0, 3.0]))
 np.histogram(np.asarray([0.0, 1.0, 1.5, 2.0]), bins=3, weights=np.asarray([1e18, 3.0, 5.0, 7.0]))[0]
 np.histogram(np.asarray([0.0, 1.0, 1.5, 2.0]), bins=3, weights=np.asarray([1.0, 3j, 5.0, 7.0]))[0]
@@ -167,6 +173,16 @@ def test_subscripts_of_sums_are_whatever_is_an_index():
     places = dpnp.asarray([0, 0])
     same(dpnp.einsum(dpnp.asarray(host), list(places)), np.trace(host))
     same(dpnp.einsum(dpnp.asarray(host), [np.int8(0), True], [True]), host.sum(0))
+
+
+@pytest.mark.parametrize("subscripts", ["ii", "ii->i", "ii,i->i", "jii,i"])
+def test_a_diagonal_runs_through_axes_of_one_extent(subscripts):
+    inputs = subscripts.split("->")[0].split(",")
+    for extents in ((1, 3), (3, 1)):
+        shapes = [(2, *extents)[-len(i) :] if i.count("i") > 1 else (3,) for i in inputs]
+        for xp in (np, dpnp):
+            with pytest.raises(ValueError):
+                xp.einsum(subscripts, *map(xp.ones, shapes))
 
 
 def test_frequencies_are_real_numbers():
