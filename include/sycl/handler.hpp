@@ -24,7 +24,16 @@ inline namespace _V1 {
 template <class T, int Dimensions, access_mode Mode, target Target, access::placeholder IsPlaceholder> class accessor;
 namespace detail {
 template <class T> class local_place;
-}
+
+/// While a command group function runs: its thread submits nothing else (`errc::invalid`), other groups included.
+class command_group_scope {
+public:
+  WEFT_API command_group_scope();
+  command_group_scope(const command_group_scope &) = delete;
+  command_group_scope &operator=(const command_group_scope &) = delete;
+  WEFT_API ~command_group_scope();
+};
+} // namespace detail
 
 class handler {
 public:
@@ -353,7 +362,10 @@ private:
 
 template <class CommandGroup> event queue::submit(CommandGroup &&group) {
   handler h(*this);
-  std::forward<CommandGroup>(group)(h);
+  {
+    const detail::command_group_scope described;
+    std::forward<CommandGroup>(group)(h);
+  }
   return h.submit();
 }
 

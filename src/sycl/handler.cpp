@@ -4,8 +4,29 @@
 #include <utility>
 
 #include "sycl/bridge.hpp"
+#include "sycl/requirements.hpp"
+
+namespace weft::sycl_api {
+namespace {
+thread_local bool in_command_group = false;
+}
+
+void require_no_command_group() {
+  if (in_command_group)
+    ::sycl::detail::throw_error(::sycl::errc::invalid, "a command group function submits to a queue; give the command "
+                                                       "to its handler, or submit it after the command group");
+}
+} // namespace weft::sycl_api
 
 namespace sycl::inline _V1 {
+
+detail::command_group_scope::command_group_scope() {
+  weft::sycl_api::require_no_command_group();
+  weft::sycl_api::in_command_group = true;
+}
+detail::command_group_scope::~command_group_scope() {
+  weft::sycl_api::in_command_group = false;
+}
 
 handler::handler(const queue &q) : queue_(q) {}
 handler::~handler() = default;

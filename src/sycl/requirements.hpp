@@ -49,9 +49,13 @@ private:
 /// True if the arguments of a launch hold the stand-in of a placeholder accessor.
 bool holds_placeholder(std::span<const std::byte> arguments) noexcept;
 
+/// Throws while a command group function runs on this thread.
+void require_no_command_group();
+
 /// Submits a command of SYCL: `submit` gets the events that it comes after and must not wait.
 template <class Submit>
 ::sycl::event submit_command(const ::sycl::queue &q, ::sycl::detail::event_list depends, const Submit &submit) {
+  require_no_command_group();
   return translated([&] {
     const Depends events(depends.data, depends.size);
     runtime::Queue &queue = *queue_of(q);

@@ -90,6 +90,32 @@ TEST(Errors, WithoutAHandlerTheWaitThrows) {
   EXPECT_THROW(q.wait_and_throw(), std::out_of_range);
 }
 
+TEST(Errors, CommandGroupsSubmitNothingElse) {
+  sycl::queue q, other;
+  int *x = sycl::malloc_shared<int>(4, q);
+  std::fill_n(x, 4, 1);
+  const auto code_inside = [&](auto command) {
+    sycl::errc code = errc::success;
+    q.submit([&](sycl::handler &) { code = code_thrown_by([&] { command(); }); });
+    return code;
+  };
+  EXPECT_EQ(code_inside([&] { q.memset(x, 0, sizeof *x); }), errc::invalid);
+  EXPECT_EQ(code_inside([&] { other.fill(x, 2, 4); }), errc::invalid);
+  EXPECT_EQ(code_inside([&] { q.memcpy(x, x + 2, sizeof *x); }), errc::invalid);
+  EXPECT_EQ(code_inside([&] { q.submit([](sycl::handler &) {}); }), errc::invalid);
+  EXPECT_EQ(code_inside([&] { q.ext_oneapi_submit_barrier(); }), errc::invalid);
+  q.wait();
+  EXPECT_EQ(std::count(x, x + 4, 1), 4);
+
+  // What a command group throws leaves the thread free to submit; so are host tasks, and groups when they end.
+  EXPECT_THROW(q.submit([](sycl::handler &) { throw std::runtime_error("boom"); }), std::runtime_error);
+  q.submit([&](sycl::handler &h) { h.host_task([&, x] { other.memset(x, 0, sizeof *x).wait(); }); }).wait_and_throw();
+  q.fill(x + 1, 3, 3).wait();
+  EXPECT_EQ(x[0], 0);
+  EXPECT_EQ(x[3], 3);
+  sycl::free(x, q);
+}
+
 TEST(Errors, ExceptionsCarryCodeCategoryAndContext) {
   const sycl::context c;
   const sycl::exception e(c, errc::invalid, "why");
