@@ -17,6 +17,7 @@
 #define WEFT_EXPORT_MATH_unary(name) WEFT_EXPORT_MATH(T, name, (T x), (x))
 #define WEFT_EXPORT_MATH_binary(name) WEFT_EXPORT_MATH(T, name, (T x, T y), (x, y))
 #define WEFT_EXPORT_MATH_withint(name) WEFT_EXPORT_MATH(T, name, (T x, int n), (x, n))
+#define WEFT_EXPORT_MATH_withlong(name) WEFT_EXPORT_MATH(T, name, (T x, long n), (x, n))
 #define WEFT_EXPORT_MATH_toint(name) WEFT_EXPORT_MATH(int, name, (T x), (x))
 #define WEFT_EXPORT_MATH_tolong(name) WEFT_EXPORT_MATH(long, name, (T x), (x))
 #define WEFT_EXPORT_MATH_exponent(name) WEFT_EXPORT_MATH(T, name, (T x, int *exponent), (x, exponent))

@@ -44,6 +44,11 @@ template <class T> T ldexp(T x, int n) {
 template <class T> T scalbn(T x, int n) {
   return ldexp(x, n);
 }
+/// Exponents beyond these give the same: they leave the format from either end of it.
+template <class T> T scalbln(T x, long n) {
+  constexpr long farthest = 4 * Format<T>::bias;
+  return ldexp(x, static_cast<int>(n > farthest ? farthest : (n < -farthest ? -farthest : n)));
+}
 
 template <class T> T modf(T x, T *whole) {
   const T integral = trunc(x);

@@ -3,6 +3,8 @@
 
 #include "accuracy.hpp"
 
+#include <climits>
+
 #include <gtest/gtest.h>
 
 namespace weft::testing {
@@ -37,6 +39,15 @@ TYPED_TEST(Parts, ldexp_rounds_once) {
     for (int n : exponents)
       ASSERT_TRUE(same(math::ldexp(x, n), std::ldexp(x, n))) << x << " * 2^" << n;
   });
+}
+
+TYPED_TEST(Parts, scalbln_takes_exponents_beyond_int) {
+  const long exponents[] = {0, 3, -149, 1023, -2100, 5000, -5000, 1l << 32, -(1l << 32), LONG_MAX, LONG_MIN};
+  const TypeParam smallest = std::numeric_limits<TypeParam>::denorm_min(),
+                  largest = std::numeric_limits<TypeParam>::max();
+  for (const TypeParam x : {TypeParam(0), TypeParam(-1.7), smallest, largest})
+    for (const long n : exponents)
+      EXPECT_TRUE(same(math::scalbln(x, n), std::scalbln(x, n))) << x << " * 2^" << n;
 }
 
 TYPED_TEST(Parts, remquo_gives_the_last_bits_of_the_quotient) {

@@ -58,7 +58,27 @@ template <class T> void expect_powers(EachDevice &test) {
   }
 }
 
+template <class T> void expect_scaled(EachDevice &test) {
+  T *r = test.shared<T>(2 * points);
+  const auto scaled = [](int i, T *to) {
+    to[0] = std::scalbn(point<T>(i), 3 * i - 60);
+    to[1] = std::scalbln(point<T>(i), i < 20 ? i - 20l : (i - 19l) << i); // no subnormal number, which may be flushed
+  };
+  test.q.parallel_for(points, [=](sycl::id<1> i) { scaled(static_cast<int>(i[0]), r + 2 * i); }).wait();
+  for (int i = 0; i < points; ++i) {
+    T expected[2];
+    scaled(i, expected);
+    for (int j = 0; j < 2; ++j)
+      EXPECT_EQ(r[2 * i + j], expected[j]) << "result " << j << " of " << point<T>(i);
+  }
+}
+
 } // namespace
+
+TEST_P(CMath, ScalesByPowersOfTwo) {
+  expect_scaled<float>(*this);
+  expect_scaled<double>(*this);
+}
 
 TEST_P(CMath, RoundsToIntegers) {
   expect_rounded<float>(*this);
