@@ -90,7 +90,8 @@ private:
             "-DSYCL_LANGUAGE_VERSION=202012L",
             "-D__SYCL_UNNAMED_LAMBDA__=1", // by which oneDPL names its kernels
             "-D__WEFT_DRIVER__",
-            "-Wno-unused-command-line-argument"};
+            "-Wno-unused-command-line-argument",
+            "-Wno-error=missing-template-arg-list-after-template-kw"}; // an error since clang 19 only
   }
 
   /// The last words of a pass's command: what is its source's own.

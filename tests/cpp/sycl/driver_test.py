@@ -346,6 +346,15 @@ class Flags(DriverTest):
         self.write("c.c", "int class = 1;")
         self.run_driver("-fsycl", "-x", "c", "-c", "c.c")
 
+    def test_calls_with_a_needless_template_compile(self) -> None:
+        program = PROGRAM.replace("q.parallel_for(", "queue_of(q).template parallel_for(")
+        program = "template <class Q> Q &queue_of(Q &q) { return q; }\n" + program
+        self.assertNotEqual(program, PROGRAM)
+        self.write("a.cpp", program)
+        done = self.run_driver("-fsycl", "-DVALUE=8", "a.cpp", "-o", "a")
+        self.assertIn("template argument list", done.stderr)
+        self.assertEqual(self.output_of("a"), "8\n")
+
     def test_commands_are_shown_and_not_run(self) -> None:
         self.write("a.cpp", PROGRAM)
         said = self.run_driver("-fsycl", "-DVALUE=1", "-###", "a.cpp", "-o", "a").stderr
