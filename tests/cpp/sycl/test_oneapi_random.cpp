@@ -58,6 +58,20 @@ TEST(Engines, SkipAsFarAsTheyWouldWalk) {
   expect_skips<rng::device::mcg31m1<>>();
 }
 
+// The words of seed 0 are 0x6627e8d5, 0xe169c58d, ...
+TEST_P(OneMklRandom, NumbersOfPhiloxAreThoseOfOneMkl) {
+  float *x = shared<float>(2);
+  double *y = shared<double>(2);
+  rng::philox4x32x10 engine(q, 0), same(q, 0);
+  rng::generate(rng::uniform<float>(), engine, 2, x).wait();
+  rng::generate(rng::uniform<double>(), same, 2, y).wait();
+  const double expected[] = {0x6627e8d5 * 0x1p-32 + 0.5, (0xe169c58d - 0x1p32) * 0x1p-32 + 0.5};
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_NEAR(x[i], expected[i], 0x1p-24);
+    EXPECT_EQ(y[i], expected[i]);
+  }
+}
+
 TEST_P(OneMklRandom, EnginesOutliveKernels) {
   constexpr std::size_t n = 40;
   rng::device::engine_descriptor<rng::device::philox4x32x10<>> engines(q, n, 77, 100);

@@ -56,11 +56,15 @@ template <class T> constexpr T unit(std::uint32_t word) {
   else
     return static_cast<T>(word) * static_cast<T>(0x1p-32);
 }
+/// Of an engine's next word.
+template <class T, class Engine> constexpr T next_unit(Engine &engine) {
+  return unit<T>(engine() ^ (has_signed_words<Engine> ? 0x80000000u : 0));
+}
 
 /// Of mean 0 and deviation 1, by Box and Muller: two words each.
 template <class T, class Engine> T normal(Engine &engine) {
-  const T radius = sycl::sqrt(T(-2) * sycl::log(T(1) - unit<T>(engine())));
-  return radius * sycl::cospi(T(2) * unit<T>(engine()));
+  const T radius = sycl::sqrt(T(-2) * sycl::log(T(1) - next_unit<T>(engine)));
+  return radius * sycl::cospi(T(2) * next_unit<T>(engine));
 }
 
 } // namespace detail
@@ -91,7 +95,7 @@ public:
       const auto span = static_cast<std::uint64_t>(b_) - static_cast<std::uint64_t>(a_);
       return static_cast<T>(static_cast<std::uint64_t>(a_) + (engine() * span >> 32));
     } else {
-      return a_ + detail::unit<T>(engine()) * (b_ - a_);
+      return a_ + detail::next_unit<T>(engine) * (b_ - a_);
     }
   }
 
@@ -148,7 +152,7 @@ public:
   T beta() const { return beta_; }
 
   template <class Engine> T operator()(Engine &engine) const {
-    return a_ - beta_ * sycl::log(T(1) - detail::unit<T>(engine()));
+    return a_ - beta_ * sycl::log(T(1) - detail::next_unit<T>(engine));
   }
 
 private:
@@ -165,7 +169,7 @@ public:
   explicit bernoulli(float p) : p_(p) {}
   float p() const { return p_; }
 
-  template <class Engine> T operator()(Engine &engine) const { return detail::unit<float>(engine()) < p_; }
+  template <class Engine> T operator()(Engine &engine) const { return detail::next_unit<float>(engine) < p_; }
 
 private:
   float p_ = 0.5f;
@@ -182,7 +186,7 @@ public:
   float p() const { return p_; }
 
   template <class Engine> T operator()(Engine &engine) const {
-    const float u = 1 - detail::unit<float>(engine());
+    const float u = 1 - detail::next_unit<float>(engine);
     return static_cast<T>(sycl::floor(sycl::log(u) / sycl::log1p(-p_)));
   }
 
@@ -228,7 +232,7 @@ private:
   }
 
   /// In (0, 1].
-  template <class Engine> static float next(Engine &engine) { return 1 - detail::unit<float>(engine()); }
+  template <class Engine> static float next(Engine &engine) { return 1 - detail::next_unit<float>(engine); }
 
   float lambda_ = 0.5f;
 };

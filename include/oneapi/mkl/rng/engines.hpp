@@ -176,4 +176,10 @@ template <std::int32_t VecSize = 1> using mcg31m1 = detail::Congruential<VecSize
 
 } // namespace device
 
+namespace detail {
+/// Of which oneMKL takes words for numbers with a sign: 0 lies in the middle of what they are mapped to.
+template <class Engine> inline constexpr bool has_signed_words = false;
+template <std::int32_t VecSize> inline constexpr bool has_signed_words<device::philox4x32x10<VecSize>> = true;
+} // namespace detail
+
 } // namespace oneapi::mkl::rng

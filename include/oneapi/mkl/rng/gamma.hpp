@@ -21,7 +21,7 @@ namespace detail {
 
 /// In (0, 1].
 template <class T, class Engine> T positive_unit(Engine &engine) {
-  return T(1) - unit<T>(engine());
+  return T(1) - next_unit<T>(engine);
 }
 
 /// Of this shape and scale 1 (Marsaglia and Tsang, "A simple method for generating gamma variables", 2000).
