@@ -86,25 +86,33 @@ def kind_of(usm_type: Any) -> Any:
     return "device" if usm_type is None else usm_type
 
 
-def operands_of(name: str, *operands: Any, weak: bool = True) -> tuple[usm_ndarray, ...]:
-    """Arrays and numbers as arrays of one queue; numbers have the dtype that they have beside the arrays if they are weak, else their own.
+def given_arrays(name: str, *operands: Any) -> list[usm_ndarray]:
+    """Those of arrays and numbers that are arrays, which live on one queue.
 
     Raises:
         TypeError: where none is an array, or one is neither array nor number.
         ExecutionPlacementError: where arrays live on different queues.
     """
     arrays = [x for x in operands if isinstance(x, usm_ndarray)]
-    if len(arrays) == len(operands):
-        if len(arrays) > 1:
-            on_one_queue(name, *arrays)
-        return operands
-    for x in operands:
-        if not isinstance(x, usm_ndarray) and not is_number(x):
-            raise TypeError(f"An array must be any of supported type, but got {type(x)}")
+    if len(arrays) < len(operands):
+        for x in operands:
+            if not isinstance(x, usm_ndarray) and not is_number(x):
+                raise TypeError(f"An array must be any of supported type, but got {type(x)}")
     if not arrays:
         raise TypeError(f"{name}: at least one input must be an array")
     if len(arrays) > 1:
         on_one_queue(name, *arrays)
+    return arrays
+
+
+def operands_of(name: str, *operands: Any, weak: bool = True) -> tuple[usm_ndarray, ...]:
+    """Arrays and numbers as arrays of one queue; numbers have the dtype that they have beside the arrays if they are weak, else their own.
+
+    Raises as :func:`given_arrays`.
+    """
+    arrays = given_arrays(name, *operands)
+    if len(arrays) == len(operands):
+        return operands
     return tuple(
         [x if isinstance(x, usm_ndarray) else _beside_all(x, arrays, weak) for x in operands]
     )

@@ -103,6 +103,14 @@ def full(
     )
 
 
+_LIKE = {
+    dpt.empty: dpt.empty_like,
+    dpt.zeros: dpt.zeros_like,
+    dpt.ones: dpt.ones_like,
+    dpt.full: dpt.full_like,
+}
+
+
 def _like(
     make: Any,
     a: Any,
@@ -116,6 +124,8 @@ def _like(
     *value: Any,
 ) -> Any:
     a = array_of(a)
+    if order == "K" and dtype is shape is device is usm_type is sycl_queue is None and not subok:
+        return wrapped(_LIKE[make](a, *value))
     refuse(f"{make.__name__}_like", subok=(subok, False))
     order = "K" if order is None else order.upper()
     if order not in "KACF":
@@ -128,8 +138,7 @@ def _like(
         else queue_of(sycl_queue, device),
     }
     if shape is None:
-        like = getattr(dpt, f"{make.__name__}_like")
-        return wrapped(like(a, *value, order=order, **keywords))
+        return wrapped(_LIKE[make](a, *value, order=order, **keywords))
     extents = tuple(shape) if np.iterable(shape) else (shape,)
     if order == "A":
         order = "F" if a.flags.fnc else "C"

@@ -314,8 +314,10 @@ def clip(a, /, min=None, max=None, *, out=None, order="K", **kwargs):
     if min is None and max is None:
         return stored(dpt.copy(a), out)
     for bound in (min, max):
+        if type(bound) in (int, float) or bound is None:
+            continue
         if isinstance(bound, np.ndarray) or not (
-            bound is None or np.isscalar(bound) or isinstance(bound, dpt.usm_ndarray)
+            np.isscalar(bound) or isinstance(bound, dpt.usm_ndarray)
         ):
             raise TypeError(f"An array must be any of supported type, but got {type(bound)}")
     operands = [b for b in (min, max) if b is not None]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import dpctl.tensor as dpt
@@ -13,7 +13,7 @@ from dpctl.tensor import _usmarray
 from dpctl.tensor._usmarray import usm_ndarray
 
 from ._array import ndarray
-from ._convert import array_of, beside, cast, operands_of, stored, wrapped
+from ._convert import array_of, beside, cast, given_arrays, operands_of, stored, wrapped
 
 _unary_call = _usmarray._UnaryOp.__call__
 _binary_call = _usmarray._BinaryOp.__call__
@@ -142,31 +142,40 @@ class Composed:
         return _outer(self, x1, x2, *args, **kwargs)
 
     def _run(self, *inputs: Any, order: str = "K") -> Any:
-        arrays = operands_of(self.__name__, *inputs, weak=self._weak)
-        if self._dtypes and not (self.nin == 1 and arrays[0].dtype.char in self._dtypes):
-            dtype = self._dtype_of(arrays)
-            arrays = [x if x.dtype == dtype else cast(x, dtype) for x in arrays]
-        result = self._compute(*arrays)
+        result = self._compute(*self._operands(inputs))
         return (
             result if order == "K" else _usmarray.astype_array(result, result.dtype, order, False)
         )
 
-    def _dtype_of(self, arrays: tuple[Any, ...]) -> np.dtype:
-        common = dpt.result_type(*arrays)
-        found = _first_that_holds(common, self._dtypes)
-        if found is not None:
-            return found
-        raise ValueError(
-            f"function '{self.__name__}' does not support input types "
-            f"({', '.join(str(x.dtype) for x in arrays)}), "
-            "and the inputs could not be safely coerced to any supported types according to the casting rule ''safe''."
-        )
+    def _operands(self, inputs: tuple[Any, ...]) -> Sequence[Any]:
+        """The inputs as arrays; where there are loops of some dtypes, in that of the first which takes all."""
+        if not self._dtypes:
+            return operands_of(self.__name__, *inputs, weak=self._weak)
+        arrays = given_arrays(self.__name__, *inputs)
+        if self.nin == 1 and arrays[0].dtype.char in self._dtypes:
+            return arrays
+        dtypes = [
+            x.dtype if isinstance(x, usm_ndarray | np.generic) else dpt.result_type(x, *arrays)
+            for x in inputs
+        ]
+        loop = _first_that_takes(tuple(dtypes), self._dtypes)
+        if loop is None:
+            raise ValueError(
+                f"function '{self.__name__}' does not support input types "
+                f"({', '.join(str(dtype) for dtype in dtypes)}), "
+                "and the inputs could not be safely coerced to any supported types according to the casting rule ''safe''."
+            )
+        return [
+            cast(x, loop) if isinstance(x, usm_ndarray) else beside(x, arrays[0], loop)
+            for x in inputs
+        ]
 
 
 @functools.cache
-def _first_that_holds(dtype: np.dtype, chars: str) -> np.dtype | None:
-    """Of dtypes by their characters the first that another casts to without loss."""
-    return next((np.dtype(char) for char in chars if np.can_cast(dtype, char)), None)
+def _first_that_takes(dtypes: tuple[np.dtype, ...], chars: str) -> np.dtype | None:
+    """Of dtypes by their characters the first that each of others casts to without loss."""
+    fitting = (char for char in chars if all(np.can_cast(dtype, char) for dtype in dtypes))
+    return next((np.dtype(char) for char in fitting), None)
 
 
 @functools.cache

@@ -159,6 +159,8 @@ def require(a, dtype=None, requirements=None, *, like=None):
 def copy(a, order="K", subok=False, device=None, usm_type=None, sycl_queue=None):
     """A copy of an array, or of anything that holds numbers."""
     refuse("copy", subok=(subok, False))
+    if isinstance(a, usm_ndarray) and device is usm_type is sycl_queue is None:
+        return wrapped(dpt.copy(a, order="K" if order is None else order))
     return array(a, order=order, copy=True, device=device, usm_type=usm_type, sycl_queue=sycl_queue)
 
 

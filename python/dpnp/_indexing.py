@@ -296,21 +296,24 @@ def diagonal(a, offset=0, axis1=0, axis2=1):
         ValueError: for fewer than two axes, or twice the same.
     """
     a = array_of(a)
-    if a.ndim < 2:
+    shape, strides = a.shape, a.strides
+    ndim = len(shape)
+    if ndim < 2:
         raise ValueError("diag requires an array of at least two dimensions")
-    first, second = (_usmarray.normal_axis_index(axis, a.ndim) for axis in (axis1, axis2))
+    first = _usmarray.normal_axis_index(axis1, ndim)
+    second = _usmarray.normal_axis_index(axis2, ndim)
     if first == second:
         raise ValueError("`axis1` and `axis2` cannot be the same")
     offset = operator.index(offset)
-    rows, columns = a.shape[first], a.shape[second]
+    rows, columns = shape[first], shape[second]
     count = max(0, min(rows, columns - offset) if offset >= 0 else min(rows + offset, columns))
     start = 0
     if count:
-        start = offset * a.strides[second] if offset >= 0 else -offset * a.strides[first]
-    kept = [i for i in range(a.ndim) if i not in (first, second)]
-    shape = [a.shape[i] for i in kept] + [count]
-    strides = [a.strides[i] for i in kept] + [a.strides[first] + a.strides[second]]
-    return wrapped(_usmarray.layout_view(a, shape, strides, a._element_offset + start))
+        start = offset * strides[second] if offset >= 0 else -offset * strides[first]
+    kept = [i for i in range(ndim) if i not in (first, second)]
+    extents = [*(shape[i] for i in kept), count]
+    steps = [*(strides[i] for i in kept), strides[first] + strides[second]]
+    return wrapped(_usmarray.layout_view(a, extents, steps, a._element_offset + start))
 
 
 def fill_diagonal(a, val, wrap=False) -> None:

@@ -384,6 +384,18 @@ def _lying_like(x: Any, arr: Any) -> Any:
     return _usmarray.astype_array(x, x.dtype, "F" if arr.flags.fnc else "C", False)
 
 
+def _places_between(obj: Any, arr: Any, count: int) -> Any:
+    """The places of NumPy's integers before which something is put; the last is behind all elements."""
+    if type(obj) is int and -count <= obj <= count:
+        return np.int64(obj if obj >= 0 else obj + count)
+    host = np.arange(*obj.indices(count)) if isinstance(obj, slice) else _on_host(obj, arr)
+    if host.ndim > 1:
+        raise ValueError("index array argument `obj` to insert must be one-dimensional or scalar")
+    if host.dtype.kind == "b":
+        host = np.flatnonzero(host) if host.ndim else host.astype(np.intp)
+    return _in_range_of("insert", host, count, count + 1)
+
+
 def insert(arr, obj, values, axis=None):
     """The array with values inserted before the places that ``obj`` names along an axis.
 
@@ -393,13 +405,10 @@ def insert(arr, obj, values, axis=None):
     """
     arr, axis = _along(arr, axis)
     count = arr.shape[axis]
-    host = np.arange(*obj.indices(count)) if isinstance(obj, slice) else _on_host(obj, arr)
-    if host.ndim > 1:
-        raise ValueError("index array argument `obj` to insert must be one-dimensional or scalar")
-    if host.dtype.kind == "b":
-        host = np.flatnonzero(host) if host.ndim else host.astype(np.intp)
-    places = _in_range_of("insert", host, count, count + 1)
-    if not isinstance(values, usm_ndarray):
+    places = _places_between(obj, arr, count)
+    if type(values) in (int, float) and arr.dtype.kind in "fc":
+        values = beside(values, arr, arr.dtype)
+    elif not isinstance(values, usm_ndarray):
         values = beside(np.asarray(values).astype(arr.dtype), arr)
     values = cast(values, arr.dtype)
     if places.size == 1:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import dpctl.tensor as dpt
 import numpy as np
 
 from . import _reductions
-from ._convert import array_of, beside, cast, stored
+from ._convert import array_of, cast, stored
 
 
 def _without(a: Any, value: Any) -> tuple[Any, Any]:
@@ -17,7 +18,7 @@ def _without(a: Any, value: Any) -> tuple[Any, Any]:
     if a.dtype.kind not in "fc":
         return a, None
     mask = dpt.isnan(a)
-    return dpt.where(mask, beside(value, a, a.dtype), a), mask
+    return dpt.where(mask, value, a), mask
 
 
 def nansum(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=True):
@@ -52,7 +53,7 @@ def _extreme(
             keepdims=keepdims,
         )
         if initial is None:
-            result = dpt.where(nothing, beside(np.nan, result, result.dtype), result)
+            result = dpt.where(nothing, math.nan, result)
     return stored(result, out, "unsafe")
 
 
@@ -129,7 +130,7 @@ def _variance(
     )
     total = _reductions.sum(squares, axis, None, None, keepdims)
     left = cast(count, total.dtype) - float(ddof)
-    result = dpt.where(left > 0, total / left, beside(np.nan, total, total.dtype))
+    result = dpt.where(left > 0, total / left, math.nan)
     return result if result_dtype is None else cast(result, result_dtype)
 
 

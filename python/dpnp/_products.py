@@ -454,20 +454,22 @@ def cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
         raise TypeError("Input arrays with boolean data type are not supported")
     if axis is not None:
         axisa = axisb = axisc = axis
-    a = dpt.moveaxis(a, _usmarray.normal_axis_index(axisa, a.ndim), -1)
-    b = dpt.moveaxis(b, _usmarray.normal_axis_index(axisb, b.ndim), -1)
+    a, b = _vectors_last(a, axisa), _vectors_last(b, axisb)
     if a.shape[-1] not in (2, 3) or b.shape[-1] not in (2, 3):
         raise ValueError(
             "Incompatible vector dimensions for cross product\n(the dimension of vector used in cross product must be 2 or 3)"
         )
-    dtype = dpt.result_type(a, b)
-    a, b = cast(a, dtype), cast(b, dtype)
+    if a.dtype != b.dtype:
+        dtype = dpt.result_type(a, b)
+        a, b = cast(a, dtype), cast(b, dtype)
     x, y = a[..., 0], a[..., 1]
     u, v = b[..., 0], b[..., 1]
     last = x * v - y * u
     if a.shape[-1] == b.shape[-1] == 2:
         return wrapped(last)
-    shape = np.broadcast_shapes(a.shape[:-1], b.shape[:-1])
+    shape = a.shape[:-1]
+    if b.shape[:-1] != shape:
+        shape = np.broadcast_shapes(shape, b.shape[:-1])
     axisc = _usmarray.normal_axis_index(axisc, len(shape) + 1)
     if a.shape[-1] == 2:
         z, w = None, b[..., 2]
@@ -478,4 +480,10 @@ def cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
     else:
         z, w = a[..., 2], b[..., 2]
         parts = (y * w - z * v, z * u - x * w, last)
-    return wrapped(dpt.stack([dpt.broadcast_to(p, shape) for p in parts], axis=axisc))
+    spread = [p if p.shape == shape else dpt.broadcast_to(p, shape) for p in parts]
+    return wrapped(dpt.stack(spread, axis=axisc))
+
+
+def _vectors_last(x: Any, axis: int) -> Any:
+    axis = _usmarray.normal_axis_index(axis, x.ndim)
+    return x if axis == x.ndim - 1 else dpt.moveaxis(x, axis, -1)

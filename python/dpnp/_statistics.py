@@ -35,7 +35,7 @@ def average(a, axis=None, weights=None, returned=False, *, keepdims=False) -> An
         dtype = dpt.result_type(a, weights, real)
         weights = _aligned(a, cast(weights, dtype), axis)
         total = _reductions.sum(weights, axis, dtype, None, keepdims)
-        if bool(dpt.any(total == 0)):
+        if bool(dpt.any(total == 0) if total.ndim else total == 0):
             raise ZeroDivisionError("Weights sum to zero, can't be normalized")
         mean = _reductions.sum(dpt.multiply(a, weights), axis, dtype, None, keepdims) / total
     if not returned:

@@ -82,7 +82,13 @@ def broadcast_shapes(*shapes: int | Sequence[int]) -> tuple[int, ...]:
 
 def moveaxis(X: usm_ndarray, source: Any, destination: Any, /) -> usm_ndarray:
     """The view with some axes moved to other places, the others in their order."""
-    _checked(X)
+    ndim = _checked(X).ndim
+    if type(source) is type(destination) is int and all(
+        [-ndim <= i < ndim for i in (source, destination)]
+    ):
+        order = list(range(ndim))
+        order.insert(destination % ndim, order.pop(source))
+        return _usmarray.permuted_view(X, order)
     sources = _moved_axes("source", source, X.ndim)
     targets = _moved_axes("destination", destination, X.ndim)
     if len(sources) != len(targets):
