@@ -25,13 +25,17 @@ template <class T, int Dimensions, access_mode Mode, target Target, access::plac
 namespace detail {
 template <class T> class local_place;
 
-/// While a command group function runs: its thread submits nothing else (`errc::invalid`), other groups included.
+/// While a command group function runs: its thread submits nothing else (`errc::invalid`), other groups included. One
+/// that `describes` nothing lets it, for what a function of a library needs first.
 class command_group_scope {
 public:
-  WEFT_API command_group_scope();
+  WEFT_API explicit command_group_scope(bool describes = true);
   command_group_scope(const command_group_scope &) = delete;
   command_group_scope &operator=(const command_group_scope &) = delete;
   WEFT_API ~command_group_scope();
+
+private:
+  bool before_;
 };
 } // namespace detail
 

@@ -125,6 +125,7 @@ public:
     detail::allocated(data_, "device_memory");
     owns_ = true;
     context_ = q.get_context();
+    const sycl::detail::command_group_scope apart(false); // one may be the first that uses it
     if (values_.empty())
       q.memset(data_, 0, get_size()).wait();
     else

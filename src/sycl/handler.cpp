@@ -20,12 +20,13 @@ void require_no_command_group() {
 
 namespace sycl::inline _V1 {
 
-detail::command_group_scope::command_group_scope() {
-  weft::sycl_api::require_no_command_group();
-  weft::sycl_api::in_command_group = true;
+detail::command_group_scope::command_group_scope(bool describes) : before_(weft::sycl_api::in_command_group) {
+  if (describes)
+    weft::sycl_api::require_no_command_group();
+  weft::sycl_api::in_command_group = describes;
 }
 detail::command_group_scope::~command_group_scope() {
-  weft::sycl_api::in_command_group = false;
+  weft::sycl_api::in_command_group = before_;
 }
 
 handler::handler(const queue &q) : queue_(q) {}
