@@ -217,10 +217,11 @@ Array tile(const Array &x, std::span<const std::ptrdiff_t> counts) {
   const std::size_t ndim = std::max(counts.size(), x.shape().size());
   for (std::size_t i = 0; i < ndim; ++i) {
     const std::size_t new_axes = ndim - x.shape().size(), uncounted = ndim - counts.size();
-    const std::ptrdiff_t count = i < uncounted ? 1 : counts[i - uncounted];
-    if (count < 0)
-      throw Error(Errc::invalid, "tile: `repetitions` must not be negative: {}", count);
     const std::ptrdiff_t extent = i < new_axes ? 1 : x.shape()[i - new_axes];
+    const std::ptrdiff_t given = i < uncounted ? 1 : counts[i - uncounted];
+    if (given < 0 && extent > 0)
+      throw Error(Errc::invalid, "tile: `repetitions` must not be negative: {}", given);
+    const std::ptrdiff_t count = std::max(given, std::ptrdiff_t{0});
     if (count != 1) {
       wide.push_back(count);
       strides.push_back(0);
