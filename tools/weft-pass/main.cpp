@@ -144,7 +144,7 @@ private:
     const Schedule schedule = choose_schedule(*spmd_, launch_, meetings_, vector_bits, !scalar_loads);
     outs() << "; " << schedule.lanes << " lanes along " << schedule.dim << "\n";
     for (unsigned dim = 0; dim < launch_.kernel.dims; ++dim)
-      outs() << "; dimension " << dim << " costs " << access_cost(*spmd_, dim, schedule.lanes) << "\n";
+      outs() << "; dimension " << dim << " costs " << access_cost(*spmd_, dim, schedule.lanes, schedule.lanes) << "\n";
   }
 
   void run_fission() {

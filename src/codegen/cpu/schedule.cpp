@@ -6,6 +6,7 @@
 #include <limits>
 #include <optional>
 
+#include <llvm/ADT/SmallSet.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
@@ -24,7 +25,7 @@ using namespace llvm;
 namespace {
 constexpr unsigned vectors_per_step = 2, most_vectors = 4;
 constexpr unsigned narrowest = 4; ///< bytes; narrower types ride along, but where a group is no more than one vector
-constexpr unsigned most_lanes = 64, usual_lanes = 16;
+constexpr unsigned most_lanes = 64, usual_lanes = 16, fewest_lanes = 4;
 constexpr unsigned sub_group_of_gpus = 32; ///< programs that were written for GPUs count on it
 constexpr double loop_weight = 8;
 constexpr double long_loop_weight = 512; ///< where few items are to be enough for many threads
@@ -36,7 +37,8 @@ constexpr double instructions_per_unit = 1 << 18; ///< scalar ones: 5 to 50 micr
 /// narrow indices that do not wrap.
 class Strides {
 public:
-  Strides(const Argument &id, const LoopInfo &loops) : id_(id), loops_(loops) {}
+  Strides(const Argument &id, const LoopInfo &loops, unsigned lanes = usual_lanes)
+      : id_(id), loops_(loops), lanes_(lanes) {}
 
   /// By how much the value grows from one lane to the next: a constant, or none if that varies.
   std::optional<std::int64_t> of(const Value &value) {
@@ -80,11 +82,12 @@ private:
     const auto of = [&](const Value *operand) { return shape(*operand, depth + 1); };
     if (all_of(instruction.operands(), [&](const Use &operand) { return of(operand).is_uniform(); }))
       return Shape::uniform();
-    return shape_of_arithmetic(instruction, of, Extensions::trusted, usual_lanes);
+    return shape_of_arithmetic(instruction, of, Extensions::trusted, lanes_);
   }
 
   const Argument &id_;
   const LoopInfo &loops_;
+  unsigned lanes_;
   DenseMap<const Instruction *, Shape> known_;
 };
 
@@ -189,19 +192,22 @@ bool uses_sub_groups(const Function &spmd) {
   });
 }
 
-double access_cost(Function &spmd, unsigned dim, unsigned lanes) {
+double access_cost(Function &spmd, unsigned dim, unsigned lanes, unsigned told_apart) {
   const DominatorTree dominators(spmd);
   const LoopInfo loops(dominators);
   const DataLayout &layout = spmd.getDataLayout();
-  Strides strides(*spmd.getArg(arg_item + dim), loops);
-  const auto record = [&](const Value &pointer) {
+  Strides strides(*spmd.getArg(arg_item + dim), loops, told_apart);
+  const auto place = [&](const Value &pointer) {
     APInt offset(64, 0);
-    return pointer.stripAndAccumulateConstantOffsets(layout, offset, true);
+    const Value *record = pointer.stripAndAccumulateConstantOffsets(layout, offset, true);
+    return std::pair(record, offset.getSExtValue());
   };
-  DenseMap<const Value *, unsigned> columns; // of the record that starts there
+  DenseMap<const Value *, SmallSet<std::int64_t, 4>> columns; // of the record that starts there
   for (const Instruction &instruction : instructions(spmd))
-    if (const Value *pointer = getLoadStorePointerOperand(&instruction))
-      ++columns[record(*pointer)];
+    if (const Value *pointer = getLoadStorePointerOperand(&instruction)) {
+      const auto [record, offset] = place(*pointer);
+      columns[record].insert(offset);
+    }
   double cost = 0;
   for (const Instruction &instruction : instructions(spmd)) {
     const Value *pointer = getLoadStorePointerOperand(&instruction);
@@ -212,12 +218,28 @@ double access_cost(Function &spmd, unsigned dim, unsigned lanes) {
     double access = lanes;
     if (stride && (*stride == 0 || std::uint64_t(std::abs(*stride)) == bytes))
       access = 1;
-    else if (columns[record(*pointer)] > 1)
+    else if (columns[place(*pointer).first].size() > 1)
       access = std::max(1.0, static_cast<double>(lanes * bytes) / record_bytes);
     cost += access * weight_of(loops, instruction) * (isa<StoreInst>(instruction) ? 2 : 1);
   }
   return cost;
 }
+
+namespace {
+/// Fewer lanes where they find side by side what more of them find in several places: rows of a tile, of ids that are
+/// taken apart into row and column.
+unsigned lanes_in_a_row(Function &spmd, unsigned dim, unsigned lanes) {
+  const auto cost_per_item = [&](unsigned n) { return access_cost(spmd, dim, n, n) / n; };
+  double best = cost_per_item(lanes) / 2; // what else lanes share has to be outweighed
+  unsigned fewer = lanes;
+  for (unsigned n = lanes / 2; n >= fewest_lanes; n /= 2)
+    if (const double cost = cost_per_item(n); cost < best) {
+      best = cost;
+      fewer = n;
+    }
+  return fewer;
+}
+} // namespace
 
 unsigned dominant_bytes(const Function &spmd, unsigned narrowest) {
   const DominatorTree dominators(const_cast<Function &>(spmd));
@@ -252,7 +274,8 @@ Schedule choose_schedule(Function &spmd, const Launch &launch, const Meetings &m
   for (unsigned dim = 0; dim < launch.kernel.dims; ++dim) {
     if (launch.nd() && launch.local(dim) == 1)
       continue;
-    const double cost = (1 + access_cost(spmd, dim, schedule.lanes)) / occupancy(launch, dim, schedule.lanes);
+    const double cost =
+        (1 + access_cost(spmd, dim, schedule.lanes, usual_lanes)) / occupancy(launch, dim, schedule.lanes);
     if (cost < best / 2) { // the first dimension, unless another is far better
       best = sub_groups ? 0 : cost;
       schedule.dim = dim;
@@ -264,6 +287,8 @@ Schedule choose_schedule(Function &spmd, const Launch &launch, const Meetings &m
   if (launch.nd() && wanted == 0)
     while (schedule.lanes > 2 && schedule.lanes / 2 >= launch.local(schedule.dim))
       schedule.lanes /= 2;
+  if (wanted == 0 && !sub_groups)
+    schedule.lanes = lanes_in_a_row(spmd, schedule.dim, schedule.lanes);
   if (launch.nd() && launch.local(schedule.dim) == 1 && required == 0)
     schedule.lanes = 1;
   if (wanted == 0 && !sub_groups && !gathers && better_alone(spmd, schedule.dim))
