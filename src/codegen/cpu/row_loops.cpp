@@ -83,7 +83,9 @@ bool is_row_loop(Loop &loop, Function &function, FunctionAnalysisManager &analys
     for (Instruction &instruction : *block)
       if (!has_vector_form(instruction) || !goes_along_memory(instruction, loop, evolution, dominators))
         return false;
-  return analyses.getResult<LoopAccessAnalysis>(function).getInfo(loop).canVectorizeMemory();
+  const LoopAccessInfo &memory = analyses.getResult<LoopAccessAnalysis>(function).getInfo(loop);
+  return memory.canVectorizeMemory() && !memory.hasLoadStoreDependenceInvolvingLoopInvariantAddress() &&
+         !memory.hasStoreStoreDependenceInvolvingLoopInvariantAddress();
 }
 } // namespace
 

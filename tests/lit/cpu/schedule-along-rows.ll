@@ -1,7 +1,8 @@
 ; Loops along rows of memory, one of each item, have the lanes; not where something but a counter goes from one iteration
-; to the next, nor where items lie side by side.
+; to the next, be it in memory, nor where items lie side by side.
 ; RUN: %weft-pass %s --passes=ids,captures,schedule | FileCheck %s --check-prefix=ROWS
 ; RUN: sed -e 's/%%twice, 1.0/%%twice, %%sum/;s/;SUM//' %s | %weft-pass --passes=ids,captures,schedule | FileCheck %s --check-prefix=LANES
+; RUN: sed -e '/value, ptr/d;s/;PLACE//' %s | %weft-pass --passes=ids,captures,schedule | FileCheck %s --check-prefix=LANES
 ; RUN: sed -e 's/mul i64 %%item, %%n/mul i64 %%item, 1/' %s | %weft-pass --passes=ids,captures,schedule | FileCheck %s --check-prefix=LANES
 
 ; ROWS: ; 1 lanes along 0
@@ -28,6 +29,9 @@ loop:
   %value = fadd double %twice, 1.0
   %to.j = getelementptr double, ptr %out, i64 %j
   store double %value, ptr %to.j
+;PLACE  %before = load double, ptr %out
+;PLACE  %after = fadd double %before, %value
+;PLACE  store double %after, ptr %out
   %next = add nuw nsw i64 %j, 1
   %again = icmp slt i64 %next, %n
   br i1 %again, label %loop, label %exit
