@@ -231,7 +231,8 @@ def correlate(a, v, mode="valid", method="auto"):
 
 def convolve(a, v, mode="full", method="auto"):
     """The convolution of two vectors; modes "full", "same" and "valid"."""
-    a, v = operands_of("convolve", a, v)
+    if not isinstance(a, usm_ndarray) or not isinstance(v, usm_ndarray):
+        a, v = operands_of("convolve", a, v)
     if a.ndim == 0:
         a = dpt.reshape(a, 1)
     if v.ndim == 0:
@@ -254,6 +255,8 @@ def _vectors(name: str, a: Any, v: Any, method: str) -> tuple[Any, Any]:
         )
     if method not in ("auto", "direct", "fft"):
         raise ValueError(f"Unknown method: {method}. Supported methods: auto, direct, fft")
+    if a.dtype == v.dtype:
+        return a, v
     dtype = dpt.result_type(a, v)
     return cast(a, dtype), cast(v, dtype)
 
@@ -272,6 +275,9 @@ def _cut(full: Any, longer: int, shorter: int, mode: str, same: int | None = Non
 
 def _folded(a: Any, v: Any, method: str) -> Any:
     """The full convolution: windows of the longer vector times the reversed shorter one."""
+    made = _usmarray.convolve_short(a, v)
+    if made is not None:
+        return made
     longer, shorter = (a, v) if a.size >= v.size else (v, a)
     if method != "direct" and shorter.size > 512 and a.dtype.kind in "fc":
         return _by_transforms(a, v)

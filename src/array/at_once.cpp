@@ -19,13 +19,6 @@ bool share_memory(const Array &a, const Array &b) {
 
 namespace {
 
-template <class T> std::vector<T> read_values(const Array &x) {
-  std::vector<T> values(x.size());
-  copy_host(dense_view(reinterpret_cast<std::byte *>(values.data()), x.shape(), sizeof(T)), host_view(x), x.shape(),
-            sizeof(T));
-  return values;
-}
-
 template <class T> std::vector<std::int64_t> read_integers(const Array &x) {
   const auto values = read_values<T>(x);
   return {values.begin(), values.end()};

@@ -306,6 +306,16 @@ cpdef object plain_product(x1, x2):
     return wrap_on(x1, matmul(a[0], b[0]))
 
 
+cdef extern from "array/short_convolution.hpp" namespace "weft::array" nogil:
+    optional[Array] convolved_at_once(const Array&, const Array&) except +raise_python_error
+
+
+def convolve_short(a, b):
+    """All sums of products of two vectors of one queue, one for each shift; None where they are long, or not there yet."""
+    cdef optional[Array] made = convolved_at_once(unwrap(array_argument(a)), unwrap(array_argument(b)))
+    return wrap_on(a, made.value()) if made.has_value() else None
+
+
 cdef object _products():
     from dpctl.tensor import _linear_algebra_functions
 
