@@ -310,9 +310,9 @@ def diagonal(a, offset=0, axis1=0, axis2=1):
     start = 0
     if count:
         start = offset * strides[second] if offset >= 0 else -offset * strides[first]
-    kept = [i for i in range(ndim) if i not in (first, second)]
-    extents = [*(shape[i] for i in kept), count]
-    steps = [*(strides[i] for i in kept), strides[first] + strides[second]]
+    kept = [i for i in range(ndim) if i not in (first, second)] if ndim > 2 else []
+    extents = [shape[i] for i in kept] + [count]
+    steps = [strides[i] for i in kept] + [strides[first] + strides[second]]
     return wrapped(_usmarray.layout_view(a, extents, steps, a._element_offset + start))
 
 

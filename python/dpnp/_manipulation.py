@@ -396,6 +396,16 @@ def _places_between(obj: Any, arr: Any, count: int) -> Any:
     return _in_range_of("insert", host, count, count + 1)
 
 
+def _opened(arr: Any, axis: int, place: int, values: Any) -> Any:
+    """The array with values, which broadcast along the other axes, between two of its slices."""
+    before = (slice(None),) * axis
+    shape = (*arr.shape[:axis], values.shape[axis], *arr.shape[axis + 1 :])
+    if values.shape != shape:
+        values = dpt.broadcast_to(values, shape)
+    first, last = arr[(*before, slice(0, place))], arr[(*before, slice(place, None))]
+    return _lying_like(dpt.concat((first, values, last), axis=axis), arr)
+
+
 def insert(arr, obj, values, axis=None):
     """The array with values inserted before the places that ``obj`` names along an axis.
 
@@ -413,7 +423,9 @@ def insert(arr, obj, values, axis=None):
     values = cast(values, arr.dtype)
     if places.size == 1:
         values = dpt.reshape(values, (1,) * (arr.ndim - values.ndim) + values.shape)
-        values = dpt.moveaxis(values, 0, axis) if places.ndim == 0 else values
+        values = dpt.moveaxis(values, 0, axis) if places.ndim == 0 and axis else values
+        if not isinstance(obj, usm_ndarray):
+            return wrapped(_opened(arr, axis, places.item(), values))
         places = np.full(values.shape[axis], places.item())
     targets = places.copy()
     targets[np.argsort(places, kind="stable")] += np.arange(places.size)

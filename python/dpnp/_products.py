@@ -370,6 +370,8 @@ def inner(a, b):
 def outer(a, b, out=None):
     """Products of every element of one array with every element of another, both flattened."""
     first, second = operands_of("outer", a, b, weak=False)
+    if first.ndim == second.ndim == 1 and out is None:
+        return wrapped(dpt.multiply(first[:, None], second))
     left = dpt.reshape(first, (-1, 1)) if isinstance(a, usm_ndarray) else first
     right = dpt.reshape(second, (1, -1)) if isinstance(b, usm_ndarray) else second
     result = dpt.multiply(left, right)
