@@ -170,7 +170,6 @@ std::vector<Event> StreamWork::outstanding() const {
     return {};
   std::vector<Event> events = host_line->outstanding();
   Stream::Holds done; // dropped after the lock
-  const Entered entered(*driver);
   const std::lock_guard lock(mutex);
   for (const std::shared_ptr<Stream> &s : streams)
     if (const std::uint64_t last = s != nullptr ? s->cover(done) : 0; last != 0)

@@ -159,6 +159,7 @@ bool Stream::completed(std::uint64_t ticket) {
 std::uint64_t Stream::cover(Holds &done) {
   if (!is_lent())
     return submitted();
+  const Entered entered(*driver_);
   const auto nothing = [](StreamHandle) {};
   return submit("barrier", {}, {}, done, nothing, [&] { return nothing; });
 }
