@@ -87,6 +87,8 @@ cdef int check_index_count(usm_ndarray x, Py_ssize_t consumed, Py_ssize_t ellips
 
 
 cdef Py_ssize_t integer_index(object part) except? -1:
+    if type(part) is int:
+        return PyNumber_AsSsize_t(part, IndexError)
     if isinstance(part, (bool, np.bool_)) or not hasattr(part, "__index__"):
         raise IndexError(_bad_index.format(repr(part)))
     return PyNumber_AsSsize_t(part, IndexError)

@@ -68,21 +68,21 @@ cdef usm_ndarray converted(object other, usm_ndarray like):
     return asarray(other, usm_type=like.usm_type, sycl_queue=like.get_sycl_queue())
 
 
-cdef assign_to(usm_ndarray target, object value):
-    """target[...] = value"""
+cdef assign_to(usm_ndarray x, Array target, object value):
+    """Stores what broadcasts to a view of ``x``."""
     cdef Scalar scalar
     cdef usm_ndarray source
     if isinstance(value, usm_ndarray):
-        assign(unwrap(target), Operand(unwrap(<usm_ndarray>value)))
-    elif to_scalar(value, unwrap(target).dtype(), scalar):
-        assign(unwrap(target), Operand(scalar))
+        assign(target, Operand(unwrap(<usm_ndarray>value)))
+    elif to_scalar(value, target.dtype(), scalar):
+        assign(target, Operand(scalar))
     else:
-        source = converted(value, target)
+        source = converted(value, x)
         if source is None:
             from dpctl.tensor._ctors import asarray
 
-            source = asarray(value, usm_type=target.usm_type, sycl_queue=target.get_sycl_queue())
-        assign(unwrap(target), Operand(unwrap(source)))
+            source = asarray(value, usm_type=x.usm_type, sycl_queue=x.get_sycl_queue())
+        assign(target, Operand(unwrap(source)))
 
 
 cdef object only_item(usm_ndarray x):

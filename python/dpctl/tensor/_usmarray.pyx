@@ -212,7 +212,7 @@ cdef class usm_ndarray:
 
     @real.setter
     def real(self, value):
-        assign_to(wrap_like(self, unwrap(self).real()), value)
+        assign_to(self, unwrap(self).real(), value)
 
     @property
     def imag(self):
@@ -223,7 +223,7 @@ cdef class usm_ndarray:
 
     @imag.setter
     def imag(self, value):
-        assign_to(wrap_like(self, unwrap(self).imag()), value)
+        assign_to(self, unwrap(self).imag(), value)
 
     # Memory and placement.
 
@@ -417,7 +417,7 @@ cdef class usm_ndarray:
         if has_index_array(key):
             _advanced_indexing().setitem(self, key, rhs)
         else:
-            assign_to(wrap_like(self, indexed(self, key)), rhs)
+            assign_to(self, indexed(self, key), rhs)
 
     def __delitem__(self, key):
         raise ValueError("cannot delete array elements")
