@@ -74,6 +74,11 @@ public:
                   "an affinity domain is for partition_by_affinity_domain");
     return partition_by_affinity(domain);
   }
+  template <info::partition_property Property> std::vector<device> create_sub_devices() const {
+    static_assert(Property == info::partition_property::ext_intel_partition_by_cslice,
+                  "no arguments are for ext_intel_partition_by_cslice");
+    detail::throw_error(errc::feature_not_supported, "create sub-devices: only GPUs of Intel have compute slices");
+  }
 
   WEFT_API bool
   ext_oneapi_can_access_peer(const device &peer,

@@ -49,7 +49,13 @@ enum class fp_config {
   correctly_rounded_divide_sqrt,
   soft_float
 };
-enum class partition_property { no_partition, partition_equally, partition_by_counts, partition_by_affinity_domain };
+enum class partition_property {
+  no_partition,
+  partition_equally,
+  partition_by_counts,
+  partition_by_affinity_domain,
+  ext_intel_partition_by_cslice ///< Of Intel's GPUs alone.
+};
 enum class partition_affinity_domain {
   not_applicable,
   numa,

@@ -31,6 +31,7 @@
 #include <sycl/builtins.hpp>
 #include <sycl/context.hpp>
 #include <sycl/detail/errors.hpp>
+#include <sycl/detail/opencl_names.hpp>
 #include <sycl/detail/spirv_names.hpp>
 #include <sycl/device.hpp>
 #include <sycl/device_copyable.hpp>

@@ -246,6 +246,14 @@ TEST(SubDevices, PartitionCpuEqually) {
       errc::success);
 }
 
+TEST(Devices, WithoutComputeSlicesAreNotDividedByThem) {
+  constexpr auto by_slice = sycl::info::partition_property::ext_intel_partition_by_cslice;
+  const sycl::device cpu(sycl::cpu_selector_v);
+  for (const auto property : cpu.get_info<sycl::info::device::partition_properties>())
+    EXPECT_NE(property, by_slice);
+  EXPECT_EQ(code_thrown_by([&] { cpu.create_sub_devices<by_slice>(); }), errc::feature_not_supported);
+}
+
 TEST(Usm, PointersKnowTheirKindAndDevice) {
   const sycl::queue q;
   const sycl::context c = q.get_context();

@@ -1,9 +1,15 @@
 // Integers of any width and vectors of any length: compilers for devices have fewer.
 #include <cstdint>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "devices.hpp"
+
+// By <sycl/sycl.hpp>, as where implementations include OpenCL's headers.
+static_assert(std::is_same_v<::cl_ulong, std::uint64_t> && std::is_same_v<::cl_float, float>);
+using namespace sycl;
+static_assert(std::is_same_v<cl_ulong, ::cl_ulong>, "the names mean the same");
 
 namespace {
 

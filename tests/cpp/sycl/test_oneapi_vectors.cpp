@@ -4,11 +4,13 @@
 #include <cstdint>
 #include <vector>
 
+#include <oneapi/math.hpp>
 #include <oneapi/mkl.hpp>
 
 #include "devices.hpp"
 
 namespace vm = oneapi::mkl::vm;
+static_assert(std::is_same_v<oneapi::math::transpose, oneapi::mkl::transpose>, "oneMath's names are oneMKL's");
 
 class VectorMath : public EachDevice {
 public:
