@@ -425,6 +425,7 @@ def insert(arr, obj, values, axis=None):
         values = dpt.reshape(values, (1,) * (arr.ndim - values.ndim) + values.shape)
         values = dpt.moveaxis(values, 0, axis) if places.ndim == 0 and axis else values
         if not isinstance(obj, usm_ndarray):
+            check_queues("insert", arr, values)
             return wrapped(_opened(arr, axis, places.item(), values))
         places = np.full(values.shape[axis], places.item())
     targets = places.copy()
