@@ -295,13 +295,14 @@ void StreamQueue::finish_deliveries_to(const void *first, std::size_t bytes, Eve
 
 template <class Enqueue>
 Event StreamQueue::submit(const char *name, std::shared_ptr<const void> held, Events events, bool after_all,
-                          Enqueue &&enqueue, std::shared_ptr<Delivery> delivery) {
+                          Enqueue &&enqueue, std::shared_ptr<Delivery> delivery, bool waits_for_all) {
   const std::uint64_t submitted_ns = takes_times() ? now_ns() : 0;
   Stream::Holds done; // dropped after the locks
   const Entered entered(*driver_);
   const std::lock_guard lock(work_->mutex);
   try {
-    return submit_locked(name, std::move(held), events, after_all, submitted_ns, done, enqueue, std::move(delivery));
+    return submit_locked(name, std::move(held), events, after_all, submitted_ns, done, enqueue, std::move(delivery),
+                         waits_for_all);
   } catch (const Error &) {
     work_->streams[0]->throw_if_lost();
     throw;
@@ -317,9 +318,9 @@ std::shared_ptr<const StreamEvent::Timing> StreamQueue::take_times(std::uint64_t
 template <class Enqueue>
 Event StreamQueue::submit_locked(const char *name, std::shared_ptr<const void> held, Events events, bool after_all,
                                  std::uint64_t submitted_ns, Stream::Holds &done, Enqueue &enqueue,
-                                 std::shared_ptr<Delivery> delivery) {
+                                 std::shared_ptr<Delivery> delivery, bool waits_for_all) {
   const std::size_t index = choose(events, after_all);
-  Stream::Deliveries deliveries = order(index, events, after_all);
+  Stream::Deliveries deliveries = order(index, events, after_all && waits_for_all);
   if (delivery != nullptr)
     deliveries.push_back(std::move(delivery));
   const std::shared_ptr<Stream> &target = stream(index);
@@ -432,7 +433,7 @@ Event StreamQueue::do_barrier(Events events) {
       return Event(std::make_shared<StreamEvent>(work_->streams[0], internal_tail_));
     }
   }
-  return submit("barrier", {}, events, true, [](StreamHandle) {});
+  return submit("barrier", {}, events, true, [](StreamHandle) {}, nullptr, events.empty());
 }
 
 bool StreamQueue::first_stream_has_all() const {

@@ -66,13 +66,15 @@ private:
   bool takes_times() const noexcept { return properties().profiling || trace::on(); }
   /// Picks a stream for a task, makes it wait for the task's dependencies, enqueues, and makes the event. `Enqueue` is
   /// copied to be deferred, or what its owned() gives, where it refers to anything of the caller's. `held` lives until
-  /// the task is done.
+  /// the task is done. All that comes later follows a task that is `after_all`, which need not wait for more than its
+  /// events.
   template <class Enqueue>
   Event submit(const char *name, std::shared_ptr<const void> held, Events, bool after_all, Enqueue &&,
-               std::shared_ptr<Delivery> = nullptr);
+               std::shared_ptr<Delivery> = nullptr, bool waits_for_all = true);
   template <class Enqueue>
   Event submit_locked(const char *name, std::shared_ptr<const void> held, Events, bool after_all,
-                      std::uint64_t submitted_ns, Stream::Holds &done, Enqueue &, std::shared_ptr<Delivery>);
+                      std::uint64_t submitted_ns, Stream::Holds &done, Enqueue &, std::shared_ptr<Delivery>,
+                      bool waits_for_all);
   std::shared_ptr<const StreamEvent::Timing> take_times(std::uint64_t submitted_ns) const;
   /// Between memory that the driver knows; `keep_alive` is held until it is done.
   Event copy_directly(void *to, const void *from, std::size_t bytes, std::shared_ptr<const void> keep_alive, Events,

@@ -149,6 +149,27 @@ TEST_P(Interop, WhatOthersPutIntoAStreamIsWaitedForToo) {
   own.wait();
 }
 
+TEST_P(Interop, ABarrierWaitsForItsEventsAlone) {
+  std::atomic<bool> released{false};
+  q.submit([&](sycl::handler &h) {
+    h.host_task([&] {
+      while (!released)
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    });
+  });
+  const sycl::event first = q.single_task([] {});
+  const sycl::event barrier = q.ext_oneapi_submit_barrier({first}), later = q.single_task([] {});
+  const auto is_done = [](const sycl::event &e) {
+    return e.get_info<sycl::info::event::command_execution_status>() == sycl::info::event_command_status::complete;
+  };
+  for (int i = 0; i < 5000 && !(is_done(barrier) && is_done(later)); ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  EXPECT_TRUE(is_done(barrier));
+  EXPECT_TRUE(is_done(later));
+  released = true;
+  q.wait();
+}
+
 TEST_P(Interop, ObjectsOfCudaComeAndGo) {
   if (q.get_backend() != cuda)
     GTEST_SKIP() << "no device of CUDA";
