@@ -253,17 +253,16 @@ def _next_pair(terms: list[tuple[str, Any]], result: str, sizes: dict[str, int])
 class _Split(NamedTuple):
     """What two terms' letters are in their product: of both and kept (batch), of one, or summed over (inner)."""
 
-    summed: tuple[
-        tuple[int, ...], tuple[int, ...]
-    ]  # Axes of each that only it has, and that go at once.
-    orders: tuple[
-        list[int] | None, list[int] | None
-    ]  # Of the other axes: batch, left, inner; batch, inner, right.
+    # Axes of each that only it has, and that go at once.
+    summed: tuple[tuple[int, ...], tuple[int, ...]]
+    # Of the other axes: batch, left, inner; batch, inner, right.
+    orders: tuple[list[int] | None, list[int] | None]
     batch: int
     left: int
     inner: int
     right: int
-    letters: str  # Of the product.
+    # Of the product.
+    letters: str
 
 
 @functools.lru_cache

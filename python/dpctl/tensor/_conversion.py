@@ -12,11 +12,8 @@ from ._device import default_float, normalize_queue_device
 from ._usmarray import usm_ndarray
 
 DTYPES = {bool: "bool", int: "int64", float: None}  # None: the default one
-_KINDS = {
-    bool: "biufc",
-    int: "iufc",
-    float: "fc",
-}  # of the dtypes that numbers are in
+# Of the dtypes that numbers are in.
+_KINDS = {bool: "biufc", int: "iufc", float: "fc"}
 
 
 def queue_or_default(sycl_queue: Any, device: Any) -> Any:

@@ -7,6 +7,16 @@
 
 namespace oneapi::mkl::blas::detail {
 
+/// What of a triangle's half is beside its diagonal, between one part and the other.
+struct Beside {
+  Int row, column, rows, columns;
+};
+inline Beside beside(bool upper, Int begin, Int middle, Int end) {
+  if (upper)
+    return {begin, middle, middle - begin, end - middle};
+  return {middle, begin, end - middle, middle - begin};
+}
+
 /// Goes from `begin` to `end`, or back: part(begin, end, after) of one half, between(begin, middle, end, after), then
 /// the other half, each itself by halves. Events: the commands to wait for; returns the last one.
 template <class Part, class Between>

@@ -179,9 +179,7 @@ template <Lines L, bool Hermitian, class T>
 sycl::event multiply_beside(sycl::queue &queue, uplo half, Int begin, Int middle, Int end, Int depth, T alpha,
                             const Factor<L, Hermitian, T> &a, const Factor<L, Hermitian, T> &b, T beta, T *c, Int ldc,
                             const Events &after) {
-  const bool upper = half == uplo::upper;
-  const Int row = upper ? begin : middle, column = upper ? middle : begin;
-  const Int rows = upper ? middle - begin : end - middle, columns = upper ? end - middle : middle - begin;
+  const auto [row, column, rows, columns] = beside(half == uplo::upper, begin, middle, end);
   return product<L, T>(queue, 1, rows, columns, depth, alpha, a.from(row).left(), b.from(column).right(), beta,
                        Evenly<T *>{c + place_of<L>(row, column, ldc)}, ldc, after);
 }

@@ -74,10 +74,11 @@ struct Shape {
   bool lines_are_rows;
 
   bool lower() const { return upper == turned; } ///< as it is multiplied
-  transpose op() const { return !turned ? transpose::nontrans : conjugates ? transpose::conjtrans : transpose::trans; }
-  /// As it is multiplied by lines that are rows, from their right side.
-  transpose op_for_rows() const {
-    return turned ? transpose::nontrans : conjugates ? transpose::conjtrans : transpose::trans;
+  /// By which what is beside its diagonal is multiplied, from the right side by lines that are rows.
+  transpose op() const {
+    if (turned == lines_are_rows)
+      return transpose::nontrans;
+    return conjugates ? transpose::conjtrans : transpose::trans;
   }
 };
 
@@ -147,19 +148,16 @@ sycl::event with_triangles(sycl::queue &queue, Int matrices, const Shape &shape,
                                  of_b.further(begin * step), ldb, before);
   };
   const auto between = [&](Int begin, Int middle, Int end, const Events &before) {
-    const bool lower = shape.lower();
-    const Int to = lower ? middle : begin, from = lower ? begin : middle;
-    const Int rows = lower ? end - middle : middle - begin, depth = lower ? middle - begin : end - middle;
-    const auto beside = of_a.further(shape.upper ? begin + middle * lda : middle + begin * lda);
+    const Beside stored = beside(shape.upper, begin, middle, end);
+    const auto [to, from, rows, depth] = beside(!shape.lower(), begin, middle, end);
+    const auto block = matrix_at<T>(of_a.further(stored.row + stored.column * lda), lda, shape.op());
     const auto x = matrix_at<T>(of_b.further(from * step), ldb, transpose::nontrans);
     const auto y = of_b.further(to * step);
     const T by = Does::begins_with_the_needed ? T(-1) : alpha,
             old = Does::begins_with_the_needed ? scale(begin, end) : T(1);
     if (shape.lines_are_rows)
-      return product<Lines::columns, T>(queue, matrices, shape.lines, rows, depth, by, x,
-                                        matrix_at<T>(beside, lda, shape.op_for_rows()), old, y, ldb, before);
-    return product<Lines::columns, T>(queue, matrices, rows, shape.lines, depth, by,
-                                      matrix_at<T>(beside, lda, shape.op()), x, old, y, ldb, before);
+      return product<Lines::columns, T>(queue, matrices, shape.lines, rows, depth, by, x, block, old, y, ldb, before);
+    return product<Lines::columns, T>(queue, matrices, rows, shape.lines, depth, by, block, x, old, y, ldb, before);
   };
   return by_halves(0, shape.side, back, after, part, between);
 }

@@ -78,8 +78,7 @@ sycl::event take_square_off(sycl::queue &queue, Int matrices, bool upper, Int fi
     const auto factor_of = [&](Int row, transpose op) {
       return matrix_at<T>(at.further(upper ? first + row * lda : row + first * lda), lda, op);
     };
-    const Int row = upper ? from : middle, column = upper ? middle : from;
-    const Int rows = upper ? middle - from : to - middle, columns = upper ? to - middle : middle - from;
+    const auto [row, column, rows, columns] = beside(upper, from, middle, to);
     return product<Lines::columns, T>(queue, matrices, rows, columns, last - first, T(-1),
                                       factor_of(row, upper ? transpose::conjtrans : transpose::nontrans),
                                       factor_of(column, upper ? transpose::nontrans : transpose::conjtrans), T(1),
@@ -97,12 +96,11 @@ sycl::event cholesky(sycl::queue &queue, Int matrices, uplo half, Int n, At at, 
     return cholesky_block<T>(queue, matrices, upper, begin, end, at, lda, failed, before);
   };
   const auto between = [&](Int begin, Int middle, Int end, const Events &before) {
-    const Int columns = middle - begin, rest = end - middle;
+    const auto [row, column, rows, columns] = beside(upper, begin, middle, end);
     const Shape shape = beside_matrix<Lines::columns>(upper ? side::left : side::right, half, transpose::conjtrans,
-                                                      diag::nonunit, upper ? columns : rest, upper ? rest : columns);
-    const sycl::event solved =
-        with_triangles<Solve, T>(queue, matrices, shape, T(1), at.further(begin * (lda + 1)), lda,
-                                 at.further(upper ? begin + middle * lda : middle + begin * lda), lda, before);
+                                                      diag::nonunit, rows, columns);
+    const sycl::event solved = with_triangles<Solve, T>(queue, matrices, shape, T(1), at.further(begin * (lda + 1)),
+                                                        lda, at.further(row + column * lda), lda, before);
     return take_square_off<T>(queue, matrices, upper, begin, middle, middle, end, at, lda, {solved});
   };
   return by_halves(0, n, false, after, block, between);
