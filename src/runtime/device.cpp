@@ -17,11 +17,6 @@ bool DeviceInfo::takes_sub_groups(std::size_t size) const noexcept {
   return std::ranges::count(sub_group_sizes, size) != 0 || std::ranges::count(smaller_sub_group_sizes, size) != 0;
 }
 
-std::size_t DeviceInfo::least_sub_group() const noexcept {
-  const auto &sizes = smaller_sub_group_sizes.empty() ? sub_group_sizes : smaller_sub_group_sizes;
-  return sizes.empty() ? 1 : std::ranges::min(sizes);
-}
-
 PointerInfo Device::find_foreign(const void *) const {
   return {};
 }

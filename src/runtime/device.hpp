@@ -51,7 +51,6 @@ enum class CacheType { none, read_only, read_write };
 /// What a device on a bus tells of its place there and of its memory.
 struct BusInfo {
   std::string address;                ///< domain:bus:device.function
-  std::uint32_t device = 0;           ///< its number on the bus
   std::uint32_t memory_clock = 0;     ///< MHz
   std::uint32_t memory_width = 0;     ///< bits
   std::uint64_t memory_bandwidth = 0; ///< bytes a second
@@ -67,7 +66,8 @@ struct DeviceInfo {
   std::size_t max_work_group_size = 1;
   std::uint32_t max_num_sub_groups = 1;
   std::vector<std::size_t> sub_group_sizes;         ///< The last is what kernels get that ask for none.
-  std::vector<std::size_t> smaller_sub_group_sizes; ///< Kernels may require these, too, and may get them.
+  std::vector<std::size_t> smaller_sub_group_sizes; ///< Kernels may require these, too.
+  std::size_t least_sub_group = 1;                  ///< Of what kernels may get that ask for none.
   bool sub_group_independent_forward_progress = false;
   /// char, short, int, long, float, double, half
   std::array<std::uint32_t, 7> preferred_vector_width{}, native_vector_width{};
@@ -88,12 +88,12 @@ struct DeviceInfo {
   std::uint32_t mem_base_addr_align = 512; ///< bits
   bool fp_denormals = false;               ///< tasks keep denormals (WEFT_DENORMALS=keep)
   std::array<std::uint8_t, 16> uuid{};
+  std::optional<std::uint32_t> device_id; ///< its number on the bus; of a CPU, the signature (CPUID)
   std::optional<BusInfo> bus;
   std::vector<Aspect> aspects;
 
   bool has(Aspect) const noexcept;
   bool takes_sub_groups(std::size_t size) const noexcept; ///< Whether a kernel may require them.
-  std::size_t least_sub_group() const noexcept;           ///< Of what kernels may get.
 };
 
 /// Which launches get code of their own on a device, and how long that takes to compile.

@@ -181,8 +181,10 @@ Specialization specialization_of(Device &device, const Launch &launch, std::uint
   specialization.ids_fit_i32 |= !traits.by_group_size && !traits.by_wide_integers;
   if (!traits.by_group_size && launch.kernel.info->baked_together)
     specialization.local = {};
-  specialization.whole_sub_groups = !traits.by_group_size && whole_sub_groups(*launch.kernel.info, launch.range,
-                                                                              device.info().sub_group_sizes.back());
+  const std::size_t required = launch.kernel.info->sub_group_size;
+  const std::size_t sub_group = required != 0 ? required : device.info().sub_group_sizes.back();
+  specialization.whole_sub_groups =
+      !traits.by_group_size && whole_sub_groups(*launch.kernel.info, launch.range, sub_group);
   specialization.items_per_unit = items_per_unit_of(device, launch);
   tell(wide_integers_of(device, launch), launch.kernel.info->bakeable, specialization);
   specialization.distinct = codegen::offsets_of(distinct);

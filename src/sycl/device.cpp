@@ -45,8 +45,9 @@ bool device::has(aspect a) const {
   case aspect::ext_oneapi_clock_sub_group:
   case aspect::ext_oneapi_clock_work_group:
     return true;
-  case aspect::ext_intel_pci_address:
   case aspect::ext_intel_device_id:
+    return impl_->info().device_id.has_value();
+  case aspect::ext_intel_pci_address:
   case aspect::ext_intel_memory_clock_rate:
   case aspect::ext_intel_memory_bus_width:
   case aspect::ext_intel_max_mem_bandwidth:

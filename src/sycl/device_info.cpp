@@ -100,11 +100,11 @@ std::shared_ptr<runtime::Device> parent_of(const runtime::Device &d) {
   return parent;
 }
 
-const runtime::BusInfo &bus_of(const runtime::DeviceInfo &i, const char *asked) {
-  if (!i.bus)
+template <class T> const T &told(const std::optional<T> &of_device, const runtime::DeviceInfo &i, const char *asked) {
+  if (!of_device)
     detail::throw_error(errc::feature_not_supported,
                         "get_info: " + i.name + " is on no bus and has no " + asked + "; ask device::has() first");
-  return *i.bus;
+  return *of_device;
 }
 
 } // namespace
@@ -313,13 +313,16 @@ template <> WEFT_API int device::query<ext::intel::info::device::max_compute_que
   return 1;
 }
 
+template <> WEFT_API std::uint32_t device::query<ext::intel::info::device::device_id>() const {
+  return told(impl_->info().device_id, impl_->info(), "device_id");
+}
+
 // What devices on a bus know, by the member of BusInfo.
 #define WEFT_BUS_ANSWER(Name, member)                                                                                  \
   template <>                                                                                                          \
   WEFT_API ext::intel::info::device::Name::return_type device::query<ext::intel::info::device::Name>() const {         \
-    return bus_of(impl_->info(), #Name).member;                                                                        \
+    return told(impl_->info().bus, impl_->info(), #Name).member;                                                       \
   }
-WEFT_BUS_ANSWER(device_id, device)
 WEFT_BUS_ANSWER(pci_address, address)
 WEFT_BUS_ANSWER(memory_clock_rate, memory_clock)
 WEFT_BUS_ANSWER(memory_bus_width, memory_width)

@@ -455,7 +455,9 @@ WEFT_ANSWER(preferred_work_group_size_multiple,
             k.sub_group_size != 0 ? k.sub_group_size
                                   : std::max(i.sub_group_sizes.front(), std::size_t{i.preferred_vector_width[4]}))
 WEFT_ANSWER(private_mem_size, 0)
-WEFT_ANSWER(max_num_sub_groups, i.max_num_sub_groups)
+WEFT_ANSWER(max_num_sub_groups, k.sub_group_size != 0
+                                    ? static_cast<std::uint32_t>(i.max_work_group_size / k.sub_group_size)
+                                    : i.max_num_sub_groups)
 WEFT_ANSWER(compile_num_sub_groups, 0)
 WEFT_ANSWER(max_sub_group_size,
             k.sub_group_size != 0 ? k.sub_group_size : static_cast<std::uint32_t>(i.sub_group_sizes.back()))

@@ -30,7 +30,8 @@ static cl::list<unsigned> distinct("distinct",
 static cl::list<unsigned> local("local", cl::desc("work-group size, the fastest dimension first"), cl::CommaSeparated);
 static cl::opt<unsigned> items_per_unit("items-per-unit", cl::desc("work-items per multiprocessor: 256, 512 or 1024"));
 static cl::opt<bool> offset("offset", cl::desc("the launch has one"));
-static cl::opt<bool> whole_sub_groups("whole-sub-groups", cl::desc("those of the launch have 32 work-items"));
+static cl::opt<bool> whole_sub_groups("whole-sub-groups", cl::desc("those of the launch have all their work-items"));
+static cl::opt<unsigned> required_sub_group("required-sub-group", cl::desc("work-items that the kernel requires"));
 static cl::list<unsigned> narrow("narrow", cl::desc("offset of an 8-byte argument from 0 below 2^31"));
 static cl::list<std::string> repeat("repeat", cl::desc("offset:earlier of 8-byte arguments that are equal"));
 static cl::list<std::string> bake("bake", cl::desc("offset:width:value of an argument to bake in"));
@@ -40,6 +41,7 @@ namespace {
 KernelModule only_kernel(StringRef bitcode) {
   KernelInfo kernel;
   kernel.name = kernel.pretty = "kernel";
+  kernel.sub_group_size = required_sub_group;
   kernel.form = range ? LaunchForm::range : LaunchForm::nd_range;
   Bytes bytes(bitcode.size());
   std::memcpy(bytes.data(), bitcode.data(), bitcode.size());

@@ -60,7 +60,7 @@ std::size_t Launches::local_memory() const noexcept {
 }
 
 std::int64_t Launches::sub_groups(std::int64_t size) const noexcept {
-  const auto least = static_cast<std::int64_t>(recording_.queue().device()->info().least_sub_group());
+  const auto least = static_cast<std::int64_t>(recording_.queue().device()->info().least_sub_group);
   return (size + least - 1) / least;
 }
 

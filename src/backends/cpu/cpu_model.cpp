@@ -74,6 +74,7 @@ CpuModel read_model() {
   constexpr std::uint64_t ymm_state = 0x6, zmm_state = 0xe6;
   CpuModel model;
   model.name = brand();
+  model.signature = ask(1).eax;
   const std::string vendor = vendor_string();
   if (vendor == "GenuineIntel") {
     model.vendor = "Intel(R) Corporation";

@@ -11,6 +11,7 @@ namespace weft::cpu {
 struct CpuModel {
   std::string name, vendor;
   std::uint32_t vendor_id = 0;     ///< PCI vendor
+  std::uint32_t signature = 0;     ///< family, model and stepping, as CPUID tells them
   std::uint32_t vector_bytes = 16; ///< widest register that the operating system saves
   bool native_half = false;        ///< arithmetic on half, not only conversion
   std::uint32_t clock_mhz = 0;     ///< highest known; 0 where the kernel does not say

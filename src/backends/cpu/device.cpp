@@ -72,6 +72,7 @@ DeviceInfo describe() {
   info.name = model.name;
   info.vendor = model.vendor;
   info.vendor_id = model.vendor_id;
+  info.device_id = model.signature;
   info.version = info.driver_version = version_string();
   info.type = runtime::DeviceType::cpu;
   info.max_work_group_size = largest_group;

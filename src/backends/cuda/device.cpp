@@ -48,7 +48,6 @@ runtime::BusInfo CudaDevice::bus() const {
   runtime::BusInfo info;
   info.address = fmt::format("{:04x}:{:02x}:{:02x}.0", attribute(Attribute::pci_domain_id),
                              attribute(Attribute::pci_bus_id), device);
-  info.device = device;
   info.memory_clock = khz / 1000;
   info.memory_width = width;
   info.memory_bandwidth = khz * 1000 * 2 * width / 8; // two transfers a cycle
@@ -74,6 +73,7 @@ void CudaDevice::describe() {
   info_.driver_version = fmt::format("CUDA {}.{}", cuda.version / 1000, cuda.version % 1000 / 10);
   info_.type = runtime::DeviceType::gpu;
   std::copy(std::begin(uuid.bytes), std::end(uuid.bytes), info_.uuid.begin());
+  info_.device_id = attribute(Attribute::pci_device_id);
   info_.bus = bus();
   info_.max_compute_units = attribute(Attribute::multiprocessor_count);
   info_.max_work_group_size = attribute(Attribute::max_threads_per_block);
@@ -82,6 +82,8 @@ void CudaDevice::describe() {
                                static_cast<std::size_t>(attribute(Attribute::max_block_dim_z))};
   const int warp = attribute(Attribute::warp_size);
   info_.sub_group_sizes = {static_cast<std::size_t>(warp)};
+  info_.smaller_sub_group_sizes = {1, 2, 4, 8, 16}; // parts of a warp, which programs for other makers' GPUs require
+  info_.least_sub_group = static_cast<std::size_t>(warp);
   info_.max_num_sub_groups = info_.max_work_group_size / warp;
   info_.sub_group_independent_forward_progress = major >= 7;
   info_.preferred_vector_width = {4, 2, 1, 1, 1, 1, 2};

@@ -152,6 +152,7 @@ void OpenclDevice::describe_sub_groups() {
   std::ranges::sort(sizes);
   sub_group_size_ = sizes.empty() ? 0 : static_cast<std::uint32_t>(sizes.back());
   info_.sub_group_sizes = sizes.empty() ? std::vector<std::size_t>{1} : sizes;
+  info_.least_sub_group = info_.sub_group_sizes.front();
   info_.max_num_sub_groups = std::max<cl_uint>(1, cl.ask<cl_uint>(handle_, max_num_sub_groups));
   info_.sub_group_independent_forward_progress = cl.ask<cl_uint>(handle_, independent_progress) != 0;
 }

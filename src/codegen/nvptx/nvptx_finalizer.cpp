@@ -266,7 +266,8 @@ private:
     use_instructions(*module_, machine_->getTargetCPU(), flushes);
     ir::drop_debug_marks(*module_);
     ir::clean(*module_, kernel);
-    use_tensor_units(*module_, machine_->getTargetCPU());
+    if (sub_group_width(info_) == warp_size)
+      use_tensor_units(*module_, machine_->getTargetCPU());
     ir::lower_device_globals(*module_, kernel, info_);
     if (checks_indices(spec_)) {
       ir::test_indices(*module_, ir::Output::printf);
@@ -305,10 +306,10 @@ private:
                   "instcombine<no-verify-fixpoint>)");
   }
 
-  /// A group has 32 sub-groups at the most.
   void place_group_memory() {
-    constexpr std::uint64_t most_sub_groups = 32;
-    ir::place_in_variables(*module_, ir::find_group_memory(*kernel_, info_.pretty), most_sub_groups);
+    constexpr std::uint64_t most_items = 1024;
+    ir::place_in_variables(*module_, ir::find_group_memory(*kernel_, info_.pretty),
+                           most_items / sub_group_width(info_));
   }
 
   void link(const std::string &libdevice) {
@@ -385,7 +386,7 @@ private:
     dump_.text(std::string(text), "ptx");
     Binary binary;
     binary.entry = kernel_->getName().str();
-    binary.sub_group_size = 32;
+    binary.sub_group_size = sub_group_width(info_);
     binary.vector_width = 1;
     const auto *bytes = reinterpret_cast<const std::byte *>(text.data());
     binary.image.assign(bytes, bytes + text.size());

@@ -81,12 +81,12 @@ void fix_group_size(Module &module, std::array<std::uint32_t, 3> size) {
   }
 }
 
-void tell_whether_sub_groups_are_whole(Module &module, bool whole) {
-  Function *const asked = module.getFunction("__weft_nvptx_whole_sub_groups");
+void answer(Module &module, StringRef question, std::uint64_t number) {
+  Function *const asked = module.getFunction(question);
   if (asked == nullptr)
     return;
   for (User *user : make_early_inc_range(asked->users())) {
-    user->replaceAllUsesWith(ConstantInt::getBool(user->getType(), whole));
+    user->replaceAllUsesWith(ConstantInt::get(user->getType(), number));
     cast<Instruction>(user)->eraseFromParent();
   }
 }
@@ -107,7 +107,8 @@ Function &retarget(Module &module, Function &kernel, const TargetMachine &target
 
 void fix_groups(Function &kernel, const KernelInfo &info, const Specialization &spec) {
   const auto [x, y, z] = spec.local;
-  tell_whether_sub_groups_are_whole(*kernel.getParent(), spec.whole_sub_groups);
+  answer(*kernel.getParent(), "__weft_nvptx_sub_group_width", sub_group_width(info));
+  answer(*kernel.getParent(), "__weft_nvptx_whole_sub_groups", spec.whole_sub_groups);
   const bool in_ranges = info.form == LaunchForm::range;
   const std::uint32_t items = in_ranges ? Specialization::range_group : x * y * z;
   if (items == 0)

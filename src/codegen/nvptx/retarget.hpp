@@ -20,6 +20,13 @@ class ScalarEvolution;
 
 namespace weft::codegen::nvptx {
 
+inline constexpr std::uint32_t warp_size = 32;
+
+/// Work-items in a sub-group: those of a warp, or fewer where the kernel requires that.
+inline std::uint32_t sub_group_width(const KernelInfo &info) {
+  return info.sub_group_size != 0 ? info.sub_group_size : warp_size;
+}
+
 /// Sets triple and layout, and makes `kernel` an entry with a second parameter: what the backend says of the launch
 /// (libdevice/nvptx/ids.cpp). Gives the kernel, which is a new function. The specialization says how wide ids are and
 /// whether they carry an offset.

@@ -53,19 +53,20 @@ bool __weft_in_range(int dim, unsigned long extent) {
 }
 
 unsigned __weft_sub_group_local_id() {
-  return linear_id() & (warp_size - 1);
+  return sub_group_lanes().own();
 }
 unsigned __weft_sub_group_id() {
-  return linear_id() / warp_size;
+  return linear_id() / __weft_nvptx_sub_group_width();
 }
 unsigned __weft_sub_group_range() {
-  return sub_group_size();
+  return sub_group_lanes().count;
 }
 unsigned __weft_sub_group_max_range() {
-  return warp_size;
+  return __weft_nvptx_sub_group_width();
 }
 unsigned __weft_sub_groups() {
-  return (group_size() + warp_size - 1) / warp_size;
+  const unsigned width = __weft_nvptx_sub_group_width();
+  return (group_size() + width - 1) / width;
 }
 
 void *__weft_local_mem() {
@@ -74,7 +75,7 @@ void *__weft_local_mem() {
 
 void __weft_barrier(int scope) {
   if (scope == sub_group)
-    __nvvm_bar_warp_sync(sub_group_mask());
+    __nvvm_bar_warp_sync(sub_group_lanes().mask());
   else
     __syncthreads();
 }

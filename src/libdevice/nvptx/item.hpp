@@ -4,9 +4,12 @@
 #include "libdevice/builtins.hpp"
 
 #define INLINE __attribute__((always_inline)) static inline
+#define MEMBER __attribute__((always_inline))
 #define LOCAL __attribute__((address_space(3)))
 
-/// Of the launch, known when the kernel is finalized.
+/// Of the kernel, known when it is finalized: work-items in a sub-group, a power of two up to a warp's, and whether all
+/// sub-groups of the launch have so many.
+extern "C" unsigned __weft_nvptx_sub_group_width();
 extern "C" bool __weft_nvptx_whole_sub_groups();
 
 namespace {
@@ -35,17 +38,26 @@ INLINE unsigned linear_id() {
 
 constexpr unsigned warp_size = 32;
 
-INLINE unsigned sub_group_base() {
-  return linear_id() & ~(warp_size - 1);
-}
-INLINE unsigned sub_group_size() {
+/// Work-items of a warp side by side that act together.
+struct Lanes {
+  unsigned width; ///< a power of two
+  unsigned count; ///< of them there are, the first ones
+
+  MEMBER unsigned own() const { return linear_id() & (width - 1); }
+  MEMBER unsigned first() const { return linear_id() & (warp_size - 1) & ~(width - 1); }
+  MEMBER unsigned mask() const { return ~0u >> (warp_size - count) << first(); }
+  /// What shuffles take: they stay among the lanes (PTX ISA, "shfl.sync").
+  MEMBER int segment() const { return (int)((warp_size - width) << 8 | (warp_size - 1)); }
+};
+
+INLINE Lanes lanes(unsigned width) {
   if (__weft_nvptx_whole_sub_groups())
-    return warp_size;
-  const unsigned left = group_size() - sub_group_base();
-  return left < warp_size ? left : warp_size;
+    return {width, width};
+  const unsigned left = group_size() - (linear_id() & ~(width - 1));
+  return {width, left < width ? left : width};
 }
-INLINE unsigned sub_group_mask() {
-  return ~0u >> (warp_size - sub_group_size());
+INLINE Lanes sub_group_lanes() {
+  return lanes(__weft_nvptx_sub_group_width());
 }
 
 enum Order { relaxed, acquire, release, acq_rel, seq_cst };

@@ -324,17 +324,28 @@ TEST_P(Extensions, WhatOnlyGpusOfIntelTellIsAnError) {
   EXPECT_GT(aspects, 20);
 }
 
+TEST_P(Extensions, CpusAndDevicesOnABusHaveANumber) {
+  namespace info = sycl::ext::intel::info::device;
+  const sycl::device d = q.get_device();
+  if (!d.has(sycl::aspect::ext_intel_device_id)) {
+    EXPECT_FALSE(d.is_cpu() || q.get_backend() == sycl::backend::ext_oneapi_cuda);
+    EXPECT_EQ(code_thrown_by([&] { d.get_info<info::device_id>(); }), sycl::errc::feature_not_supported);
+    return;
+  }
+  if (d.is_cpu() && d.get_info<sycl::info::device::vendor_id>() == 0x8086)
+    EXPECT_EQ(d.get_info<info::device_id>() >> 8 & 15, 6u) << "every Intel CPU of this century is of family 6";
+}
+
 TEST_P(Extensions, DevicesOnABusTellTheirPlaceAndMemory) {
   namespace info = sycl::ext::intel::info::device;
   using sycl::aspect;
   const sycl::device d = q.get_device();
   const bool on_bus = d.is_gpu();
-  for (aspect a : {aspect::ext_intel_pci_address, aspect::ext_intel_device_id, aspect::ext_intel_memory_clock_rate,
+  for (aspect a : {aspect::ext_intel_pci_address, aspect::ext_intel_memory_clock_rate,
                    aspect::ext_intel_memory_bus_width, aspect::ext_intel_max_mem_bandwidth})
     EXPECT_EQ(d.has(a), on_bus) << static_cast<int>(a);
   if (!on_bus) {
     EXPECT_EQ(code_thrown_by([&] { d.get_info<info::pci_address>(); }), sycl::errc::feature_not_supported);
-    EXPECT_EQ(code_thrown_by([&] { d.get_info<info::device_id>(); }), sycl::errc::feature_not_supported);
     EXPECT_EQ(code_thrown_by([&] { d.get_info<info::memory_clock_rate>(); }), sycl::errc::feature_not_supported);
     EXPECT_EQ(code_thrown_by([&] { d.get_info<info::memory_bus_width>(); }), sycl::errc::feature_not_supported);
     EXPECT_EQ(code_thrown_by([&] { d.get_info<info::max_mem_bandwidth>(); }), sycl::errc::feature_not_supported);

@@ -390,8 +390,8 @@ TEST_P(Groups, SubGroupsReduceWhatTheyHaveInPartialGroups) {
 
 TEST_P(Groups, PartialSubGroupsOfARequiredSizeReduceWhatTheyHave) {
   constexpr std::size_t local = 21, width = 8;
-  if (!q.get_device().is_cpu())
-    GTEST_SKIP() << "sub-groups of 8 are the CPU's";
+  if (!q.get_device().is_cpu() && q.get_backend() != sycl::backend::ext_oneapi_cuda)
+    GTEST_SKIP() << "which sizes other devices have is their own affair";
   unsigned *low = shared<unsigned>(local), *size = shared<unsigned>(local);
   q.parallel_for(sycl::nd_range<1>(local, local), [=](sycl::nd_item<1> it) [[sycl::reqd_sub_group_size(8)]] {
      const std::size_t i = it.get_local_id(0);
