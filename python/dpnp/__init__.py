@@ -13,7 +13,7 @@ import dpctl.tensor as _tensor
 import numpy as _np
 
 from ._array import ndarray as ndarray  # isort: skip
-from . import _derived, _ranges, _types
+from . import _derived, _ranges, _two_results, _types
 from ._public import public as _public
 from ._version import __version__ as __version__
 
@@ -40,6 +40,7 @@ globals().update({name: getattr(_np, name) for name in _types.OF_NUMPY})
 bool, Device, DLDeviceType = _np.bool, _tensor.Device, _tensor.DLDeviceType
 __array_api_version__ = _tensor.__array_api_version__
 round = _derived.round
+divmod, frexp, modf = _two_results.divmod, _two_results.frexp, _two_results.modf
 mgrid, ogrid = _ranges.mgrid, _ranges.ogrid
 newaxis = None
 

@@ -409,6 +409,12 @@ class ndarray(usm_ndarray):
     def __pos__(self):
         return dpnp.positive(self)
 
+    def __divmod__(self, other):
+        return _both(self, other)
+
+    def __rdivmod__(self, other):
+        return _both(other, self)
+
     def __matmul__(self, other):
         return _product(self, other)
 
@@ -434,6 +440,13 @@ def _product(a: Any, b: Any) -> Any:
     if not isinstance(a, usm_ndarray) or not isinstance(b, usm_ndarray):
         return NotImplemented
     return dpnp.matmul(a, b)
+
+
+def _both(a: Any, b: Any) -> Any:
+    other = b if isinstance(a, ndarray) else a
+    if not isinstance(other, usm_ndarray) and not np.isscalar(other):
+        return NotImplemented
+    return dpnp.divmod(a, b)
 
 
 ndarray.__module__ = "dpnp"

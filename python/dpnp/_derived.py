@@ -241,25 +241,6 @@ def around(x, /, decimals=0, out=None):
     return round(x, decimals, out)
 
 
-def modf(x1, **kwargs) -> tuple[Any, Any]:
-    """Fractional and integral parts of numbers, each with the number's sign."""
-    x = array_of(x1)
-    if kwargs:
-        raise NotImplementedError(f"modf: keywords {sorted(kwargs)} are not supported")
-    if x.dtype.kind == "c":
-        raise TypeError("modf: complex numbers are not supported")
-    if x.dtype.kind != "f":
-        x = cast(x, _float_for(x.dtype) if x.dtype.kind in "iu" else "float16")
-    whole = dpt.trunc(x)
-    fraction = dpt.where(dpt.isinf(x), 0.0, x - whole)
-    return wrapped(dpt.copysign(cast(fraction, x.dtype), x)), wrapped(whole)
-
-
-def divmod(x1, x2) -> tuple[Any, Any]:
-    """Quotients rounded towards minus infinity, and remainders."""
-    return table["floor_divide"](x1, x2), table["remainder"](x1, x2)
-
-
 def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
     """Numbers in place of NaN and infinities: by default 0 and the largest and smallest finite ones.
 
@@ -361,12 +342,16 @@ _NOT_DPNPS = (
     "digamma",
     "erf",
     "erfc",
+    "erfcinv",
+    "erfcx",
     "erfinv",
+    "exponent",
     "gamma",
     "imag",
     "lgamma",
     "real",
     "round",
+    "significand",
 )
 
 

@@ -13,7 +13,7 @@ from dpctl.tensor import _usmarray
 from dpctl.tensor._usmarray import usm_ndarray
 
 from ._array import ndarray
-from ._convert import array_of, beside, cast, given_arrays, operands_of, stored, wrapped
+from ._convert import array_of, beside, cast, given_arrays, operands_of, refuse, stored, wrapped
 
 _unary_call = _usmarray._UnaryOp.__call__
 _binary_call = _usmarray._BinaryOp.__call__
@@ -208,31 +208,52 @@ def _computed(
 ) -> Any:
     """What a function with keywords gives."""
     name = function.__name__
-    if kwargs:
-        raise NotImplementedError(f"{name}: keywords {sorted(kwargs)} are not supported")
-    if subok is not True:
-        raise NotImplementedError(f"{name}: subok=False is not supported")
+    refuse_others(name, kwargs)
+    refuse(name, subok=(subok, True))
     if isinstance(out, tuple):
         if len(out) != 1:
-            raise TypeError(f"{name}: `out` has {len(out)} arrays, and there is one result")
+            raise OutTupleError("'out' tuple must have exactly one entry per ufunc output")
         (out,) = out
     if out is not None:
         array_of(out)
         if dtype is not None:
-            raise TypeError(f"{name}: requested both dtype and out, but only one makes sense")
+            raise TypeError(
+                f"{name} only takes `out` or `dtype` as an argument, but both were provided"
+            )
+    check_inputs(name, inputs)
+    order = order_of(order)
+    if dtype is not None:
+        inputs = _in_loop(function, inputs, np.dtype(dtype))
+    result = call(function, *inputs, order=order)
+    if where is True:
+        return stored(result, out)
+    return _where_only(result, out, where)
+
+
+class OutTupleError(TypeError, ValueError):
+    """As many arrays as there are results were not given: a ValueError to NumPy, a TypeError to Intel's package of old."""
+
+
+def refuse_others(name: str, kwargs: dict[str, Any]) -> None:
+    """Raises NotImplementedError for keywords that no elementwise function has."""
+    if kwargs:
+        raise NotImplementedError(f"{name}: keywords {sorted(kwargs)} are not supported")
+
+
+def check_inputs(name: str, inputs: Sequence[Any]) -> None:
+    """Raises TypeError where one is neither array nor number, or none is an array."""
     for x in inputs:
         if not isinstance(x, usm_ndarray) and not np.isscalar(x):
             raise TypeError(f"An array must be any of supported type, but got {type(x)}")
     if not any(isinstance(x, usm_ndarray) for x in inputs):
         raise TypeError(f"{name}: at least one input must be an array")
+
+
+def order_of(order: Any) -> str:
+    """The memory layout that is asked for: "K", "C", "F" or "A"."""
     if order not in ("K", "C", "F", "A", "k", "c", "f", "a", None):
         raise ValueError(f"order must be one of 'C', 'F', 'A', or 'K' (got '{order}')")
-    if dtype is not None:
-        inputs = _in_loop(function, inputs, np.dtype(dtype))
-    result = call(function, *inputs, order="K" if order is None else order.upper())
-    if where is True:
-        return stored(result, out)
-    return _where_only(result, out, where)
+    return "K" if order is None else order.upper()
 
 
 def _where_only(result: Any, out: Any, where: Any) -> Any:
@@ -272,8 +293,9 @@ def _casts(x: Any, char: str, casting: str) -> bool:
 
 
 def _of_table() -> dict[str, Any]:
-    """Functions of the ops table by the Array API's names and by NumPy's."""
-    made = _usmarray.elementwise_functions(ndarray, None, "dpnp", _unary, _Binary)
+    """Functions of the ops table by the Array API's names and by NumPy's; also those of parts that functions here are made of."""
+    parts = ("exponent", "significand")
+    made = _usmarray.elementwise_functions(ndarray, None, "dpnp", _unary, _Binary, parts)
     for name, function in list(made.items()):
         function.__signature__ = _signature(function.nin)
         function.__doc__ = documented(name, function.nin, _usmarray_doc(function))

@@ -39,6 +39,11 @@ class _Binary(_Function):
         self, x1: Any, x2: Any, out: Any = None, where: Any = True, order: Any = "K", dtype: Any = None, subok: Any = True
     ) -> ndarray: ...
     def outer(self, x1: Any, x2: Any, **kwargs: Any) -> ndarray: ...
+
+class _TwoResults(_Function):
+    def __call__(
+        self, *inputs_and_outs: Any, out: Any = (None, None), where: Any = True, order: Any = "K", dtype: Any = None, subok: Any = True
+    ) -> tuple[ndarray, ndarray]: ...
 """
 
 
@@ -167,6 +172,7 @@ def _of_package(sources: Path, table: str) -> str:
         "from dpctl.tensor import Device as Device, DLDeviceType as DLDeviceType",
         "bool = np.bool",
     ]
+    parts += (f"{name}: _TwoResults" for name in ("divmod", "frexp", "modf"))
     parts += ["mgrid: Any", "ogrid: Any", "newaxis: None", "__version__: str", "__all__: list[str]"]
     return _joined(parts)
 

@@ -341,7 +341,7 @@ def _elementwise_function(int op, str name, inputs, out=None, order="K"):
     return call_elementwise(<Op>op, name, inputs, like, out, order)
 
 
-def elementwise_functions(array_class=usm_ndarray, promotion=None, module="dpctl.tensor", unary=_UnaryOp, binary=_BinaryOp):
+def elementwise_functions(array_class=usm_ndarray, promotion=None, module="dpctl.tensor", unary=_UnaryOp, binary=_BinaryOp, also=()):
     """Function objects of all public rows of the ops table, by name.
 
     Args:
@@ -349,6 +349,7 @@ def elementwise_functions(array_class=usm_ndarray, promotion=None, module="dpctl
         promotion: how they promote, as register_class() says.
         module (str): where they are found by their names.
         unary, binary (type): the classes of the objects.
+        also (collection of str): names of rows that are not public, and wanted.
     """
     family = None
     if array_class is not usm_ndarray:
@@ -357,6 +358,6 @@ def elementwise_functions(array_class=usm_ndarray, promotion=None, module="dpctl
     made = [
         (unary if info_of_op(<Op>i).arity == 1 else binary)(i, family, module)
         for i in range(op_count)
-        if info_of_op(<Op>i).is_public
+        if info_of_op(<Op>i).is_public or text(info_of_op(<Op>i).name) in also
     ]
     return {function.name_: function for function in made}

@@ -1,6 +1,6 @@
 """What the extension module gives to the rest of dpctl.tensor and to type checkers."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from enum import IntEnum
 from typing import Any, Literal, Self
 
@@ -214,5 +214,6 @@ def elementwise_functions(
     module: str = ...,
     unary: type = ...,
     binary: type = ...,
+    also: Collection[str] = ...,
 ) -> dict[str, UnaryElementwiseFunc | BinaryElementwiseFunc]: ...
 def __getattr__(name: str) -> Any: ...

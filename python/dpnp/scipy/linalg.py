@@ -9,10 +9,58 @@ import dpctl.tensor as dpt
 import numpy as np
 from dpctl.tensor import _usmarray, usm_ndarray
 
-from .._convert import array_of, arrays_of, cast, same_queue, wrapped
+from .._convert import array_of, arrays_of, beside_all, cast, same_queue, wrapped
 from ..linalg import _floats
 
-__all__ = ["lu_factor", "lu_solve"]
+__all__ = ["lu", "lu_factor", "lu_solve"]
+
+
+def lu(
+    a, permute_l=False, overwrite_a=False, check_finite=True, p_indices=False
+) -> tuple[Any, ...]:
+    """Matrices as products P L U: of a permutation, a lower triangle with a diagonal of ones, and an upper triangle.
+
+    Args:
+        a: matrices (..., m, n).
+        permute_l: whether to give P L in place of both.
+        overwrite_a: ``a`` may be written to.
+        p_indices: whether to give, in place of P, the rows that it takes of L: ``a = l[p] @ u`` of one matrix.
+
+    Returns:
+        P (..., m, m), L (..., m, k) and U (..., k, n), where k is the smaller of m and n; or P L and U.
+
+    Raises:
+        ValueError: for fewer than two axes, and for elements that are not finite where ``check_finite``.
+    """
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)
+        factors, pivots = lu_factor(a, overwrite_a, check_finite)
+    rows, columns = factors.shape[-2:]
+    count = min(rows, columns)
+    ones = dpt.eye(
+        rows, count, dtype=factors.dtype, usm_type=factors.usm_type, sycl_queue=factors.sycl_queue
+    )
+    lower = dpt.tril(factors[..., :count], k=-1) + ones
+    upper = dpt.triu(factors[..., :count, :])
+    taken = beside_all(_rows_taken(dpt.asnumpy(pivots), rows), factors)
+    if permute_l:
+        taken = dpt.broadcast_to(taken[..., None], lower.shape)
+        return wrapped(dpt.take_along_axis(lower, taken, axis=-2)), wrapped(upper)
+    if not p_indices:
+        real = dpt.abs(factors[..., :0]).dtype
+        places = dpt.arange(rows, usm_type=factors.usm_type, sycl_queue=factors.sycl_queue)
+        taken = cast(taken[..., None] == places, real)
+    return wrapped(taken), wrapped(lower), wrapped(upper)
+
+
+def _rows_taken(pivots: np.ndarray, rows: int) -> np.ndarray:
+    """For each row of matrices the one that exchanges, one after the other, have put it to."""
+    stack = pivots.shape[:-1]
+    order = np.tile(np.arange(rows), (int(np.prod(stack)), 1))
+    each = np.arange(len(order))
+    for at, other in enumerate(pivots.reshape(len(order), pivots.shape[-1]).T):
+        order[each, other], order[:, at] = order[:, at], order[each, other]
+    return np.argsort(order, axis=-1).reshape(*stack, rows)
 
 
 def lu_factor(a, overwrite_a=False, check_finite=True) -> tuple[Any, Any]:

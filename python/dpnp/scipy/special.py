@@ -9,7 +9,7 @@ from dpctl.tensor._usmarray import usm_ndarray
 from .._convert import array_of
 from .._elementwise import table
 
-__all__ = ["erf", "erfc"]
+__all__ = ["erf", "erfc", "erfcinv", "erfcx", "erfinv"]
 
 
 def _special(name: str, x: Any, out: Any) -> Any:
@@ -29,3 +29,18 @@ def erf(x, out=None):
 def erfc(x, out=None):
     """1 - erf(x) of real elements, accurate where that is small."""
     return _special("erfc", x, out)
+
+
+def erfcx(x, out=None):
+    """exp(x * x) * erfc(x) of real elements, accurate where either leaves the range."""
+    return _special("erfcx", x, out)
+
+
+def erfinv(x, out=None):
+    """What the error function gives x of; infinite at -1 and 1, NaN beyond."""
+    return _special("erfinv", x, out)
+
+
+def erfcinv(x, out=None):
+    """What erfc gives x of; infinite at 0 and 2, NaN beyond."""
+    return _special("erfcinv", x, out)

@@ -1,8 +1,8 @@
-// Parts of numbers: real, imaginary, phase, sign bit, the number next to it.
+// Parts of numbers: real, imaginary, phase, sign, significand and exponent; the number next to one.
 #pragma once
 
 #include "libdevice/elementwise/predicates.hpp"
-#include "libdevice/math/next.hpp"
+#include "libdevice/math/parts.hpp"
 
 namespace weft::device {
 
@@ -42,6 +42,19 @@ template <Float T> constexpr T copysign(T size, T sign) {
 
 template <Float T> constexpr T nextafter(T from, T to) {
   return math::nextafter(from, to);
+}
+
+template <WideFloat T> T significand(T x) {
+  return math::binary(x).mantissa;
+}
+template <WideFloat T> T exponent(T x) {
+  return static_cast<T>(math::binary(x).exponent);
+}
+inline half significand(half x) {
+  return static_cast<half>(significand(static_cast<float>(x)));
+}
+inline half exponent(half x) {
+  return static_cast<half>(exponent(static_cast<float>(x)));
 }
 
 } // namespace weft::device

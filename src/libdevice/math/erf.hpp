@@ -16,9 +16,9 @@ inline Two<double> erf_near(double x) {
   return fast_two_sum(main.hi, fma(x, fma(z, q, 0x1.91616d0c53e3p-57), main.lo));
 }
 
-/// erfc(a) for 0.49 <= a: exp(-a^2) / (1 + 2a) times a polynomial in (a - 3) / (a + 3).
-inline double erfc_far(double a) {
-  const double bounded = min(a, 28.0), t = (bounded - 3.0) / (bounded + 3.0);
+/// exp(a^2) erfc(a) for a in [0.49, 28] in two parts: a polynomial in (a - 3) / (a + 3), divided by 1 + 2a.
+inline Two<double> scaled_erfc(double a) {
+  const double t = (a - 3.0) / (a + 3.0);
   const double q =
       polynomial(t, -0x1.15c084bb9e8f3p-3, -0x1.85a15c58aa5c4p-5, 0x1.098366a5b46bcp-3, -0x1.e88b803a494a5p-4,
                  0x1.17ca2877f12ebp-4, -0x1.8574c40bc2302p-6, 0x1.4b884e43b8528p-9, 0x1.ef1bdd39e12ep-10,
@@ -29,9 +29,15 @@ inline double erfc_far(double a) {
   const Two<double> product = two_product(t, q);
   const Two<double> sum = fast_two_sum(0x1.40c522d7e4987p+0, product.hi);
   const Two<double> p{sum.hi, sum.lo + (product.lo + 0x1.966743156003p-55)};
+  return p / two_sum(1.0, 2.0 * a);
+}
+
+/// erfc(a) for 0.49 <= a.
+inline double erfc_far(double a) {
+  const double bounded = min(a, 28.0);
   const Two<double> square = two_product(bounded, bounded);
   const ScaledExp power = exp_two({-square.hi, -square.lo});
-  return scale_by((p / two_sum(1.0, 2.0 * bounded) * power.value).hi, power.exponent);
+  return scale_by((scaled_erfc(bounded) * power.value).hi, power.exponent);
 }
 
 inline double erf(double x) {

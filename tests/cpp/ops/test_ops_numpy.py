@@ -155,6 +155,8 @@ def by_mpmath(function: Callable[[Any], Any]) -> Callable[[np.ndarray], np.ndarr
             return np.inf if name == "loggamma" and x == -np.inf else np.nan
         if name == "erfinv":
             return np.nan if abs(x) > 1 else x if x == 0 else float(function(x))
+        if name == "erfcinv" and not 2.0**-1022 <= x < 2:
+            return np.inf if abs(x) < 2.0**-1022 else -np.inf if x == 2 else np.nan
         if name == "gamma" and x == 0:
             return np.copysign(np.inf, x)
         if name == "psi0" and x == 0:
@@ -182,10 +184,28 @@ def psi0(x: Any) -> Any:
     return mpmath.psi(0, x)
 
 
+def erfcx(x: Any) -> Any:
+    far = x > 1e8
+    return (
+        1 / (x * mpmath.sqrt(mpmath.pi)) if far else mpmath.exp(mpmath.mpf(x) ** 2) * mpmath.erfc(x)
+    )
+
+
+def erfcinv(x: Any) -> Any:
+    if x > 1e-9:
+        return mpmath.erfinv(1 - mpmath.mpf(x))
+    start = mpmath.sqrt(-mpmath.log(x))
+    return mpmath.findroot(lambda y: mpmath.log(mpmath.erfc(y)) - mpmath.log(x), start)
+
+
 SPECIAL = {
     "erf": by_mpmath(mpmath.erf),
     "erfc": by_mpmath(mpmath.erfc),
+    "erfcinv": by_mpmath(erfcinv),
+    "erfcx": by_mpmath(erfcx),
     "erfinv": by_mpmath(mpmath.erfinv),
+    "exponent": lambda x: np.frexp(x)[1].astype(x.dtype),
+    "significand": lambda x: np.frexp(x)[0],
     "gamma": by_mpmath(mpmath.gamma),
     "lgamma": by_mpmath(mpmath.loggamma),
     "digamma": by_mpmath(psi0),

@@ -154,3 +154,28 @@ def test_what_does_not_fit():
         lu_solve((factors[0], factors[1] + 100), dpnp.ones(3))
     with pytest.raises(TypeError):
         lu_factor([[1.0]])
+
+
+@pytest.mark.parametrize("dtype", [*FLOATS, "i4"])
+@pytest.mark.parametrize(
+    "shape", [(1, 1), (5, 5), (3, 7), (7, 3), (2, 3, 4, 4), (0, 2, 2), (0, 0), (2, 4, 0)]
+)
+def test_products_of_factors(shape, dtype):
+    host = values(dtype, *shape)
+    if host.size:
+        host[..., 0, :] = 0  # rows change places
+    p, lower, upper = dpnp.scipy.linalg.lu(dpnp.asarray(host))
+    count = min(shape[-2:])
+    assert lower.shape == (*shape[:-1], count) and upper.shape == (*shape[:-2], count, shape[-1])
+    assert p.shape == (*shape[:-1], shape[-2]) and p.dtype == dpnp.abs(lower).dtype
+    close = dict(atol=tolerance(lower.dtype))
+    np.testing.assert_allclose((p @ lower @ upper).asnumpy(), host, **close)
+    permuted, upper = dpnp.scipy.linalg.lu(dpnp.asarray(host), permute_l=True)
+    np.testing.assert_allclose((permuted @ upper).asnumpy(), host, **close)
+    rows, lower, upper = dpnp.scipy.linalg.lu(dpnp.asarray(host), p_indices=True)
+    taken = np.take_along_axis(lower.asnumpy(), rows.asnumpy()[..., None], axis=-2)
+    np.testing.assert_allclose(taken @ upper.asnumpy(), host, **close)
+    np.testing.assert_array_equal(
+        np.tril(lower.asnumpy(), -1) + np.eye(shape[-2], count), lower.asnumpy()
+    )
+    np.testing.assert_array_equal(np.triu(upper.asnumpy()), upper.asnumpy())

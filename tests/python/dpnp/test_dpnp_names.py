@@ -8,6 +8,7 @@ import dpnp
 import pytest
 
 _HERE = Path(__file__).parent
+OF_0_20 = {"dpnp.modf"}  # has two outputs there
 MORE_KEYWORDS = {"dpnp.fix", "dpnp.i0", "dpnp.sinc"}  # those of all elementwise functions
 
 
@@ -34,7 +35,9 @@ def test_a_name_is_there_unless_it_is_said_to_be_absent(name):
         assert name not in ABSENT
 
 
-@pytest.mark.parametrize(("name", "signature"), [n for n in NAMES if n[1] and n[0] not in ABSENT])
+@pytest.mark.parametrize(
+    ("name", "signature"), [n for n in NAMES if n[1] and n[0] not in ABSENT | OF_0_20]
+)
 def test_a_signature_is_intels(name, signature):
     ours = inspect.signature(_found(name))
     plain = [p.replace(annotation=inspect.Parameter.empty) for p in ours.parameters.values()]

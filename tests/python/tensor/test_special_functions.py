@@ -14,9 +14,12 @@ BOTH = np.concatenate([POSITIVE, -POSITIVE[:40] - 1e-3])
 INSIDE = np.concatenate(
     [1 - np.geomspace(1e-6, 1, 40), -(1 - np.geomspace(1e-6, 1, 40)), [1e-7, 1e-3]]
 )
+TAILS = np.concatenate([np.geomspace(1e-30, 1, 40), 2 - np.geomspace(1e-9, 0.999, 20)])
 FUNCTIONS = {
     "erf": (mpmath.erf, BOTH),
     "erfc": (mpmath.erfc, np.clip(BOTH, -6, 8)),
+    "erfcinv": (lambda x: mpmath.erfinv(1 - mpmath.mpf(x)), TAILS),
+    "erfcx": (lambda x: mpmath.exp(mpmath.mpf(x) ** 2) * mpmath.erfc(x), np.clip(BOTH, -3, 200)),
     "erfinv": (mpmath.erfinv, INSIDE),
     "gamma": (mpmath.gamma, BOTH),
     "lgamma": (lambda x: mpmath.log(abs(mpmath.gamma(x))), BOTH),
@@ -25,6 +28,8 @@ FUNCTIONS = {
 LIMITS = {
     "erf": [(np.inf, 1), (-np.inf, -1), (np.nan, np.nan), (-0.0, -0.0)],
     "erfc": [(np.inf, 0), (-np.inf, 2), (np.nan, np.nan), (0.0, 1)],
+    "erfcinv": [(0.0, np.inf), (-0.0, np.inf), (2, -np.inf), (1, 0.0), (-0.5, np.nan), (2.5, np.nan), (np.nan, np.nan)],
+    "erfcx": [(np.inf, 0), (-np.inf, np.inf), (np.nan, np.nan), (0.0, 1), (-0.0, 1)],
     "erfinv": [(1, np.inf), (-1, -np.inf), (1.5, np.nan), (np.nan, np.nan), (-0.0, -0.0)],
     "gamma": [(np.inf, np.inf), (-np.inf, np.nan), (0.0, np.inf), (-0.0, -np.inf), (-3, np.nan)],
     "lgamma": [(np.inf, np.inf), (0.0, np.inf), (-3, np.inf), (1, 0), (2, 0), (np.nan, np.nan)],
@@ -33,7 +38,7 @@ LIMITS = {
 
 
 def exact(function, x):
-    with mpmath.workdps(40):
+    with mpmath.workdps(60):
         return np.array([float(function(v)) for v in x.astype(float).tolist()]).astype(x.dtype)
 
 
@@ -45,6 +50,8 @@ def test_values(device, name, dtype):
     x = x[(x > 0) | (x != np.floor(x))]  # no poles
     if name == "erfinv":
         x = x[np.abs(x) < 1]
+    if name == "erfcinv":
+        x = x[(x > np.finfo(dtype).tiny) & (x < 2)]
     expected = exact(function, x)
     size = np.maximum(np.abs(expected), 1) if name in ("lgamma", "digamma") else None
     assert_same(getattr(dpt, name)(dpt.asarray(x, device=device)), expected, 4, size)
