@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from types import GenericAlias
 from typing import Any
 
@@ -112,6 +113,10 @@ class ndarray(usm_ndarray):
         """The elements as nested lists of Python's numbers."""
         return dpt.asnumpy(self).tolist()
 
+    def tofile(self, fid: Any, sep: str = "", format: str = "%s") -> None:
+        """Writes the elements, in rows, to a file, by name or open: their bytes, or as text with ``sep`` between them."""
+        dpt.asnumpy(self).tofile(fid, sep, format)
+
     def tobytes(self, order: str = "C") -> bytes:
         """The bytes of the elements in rows, or in columns."""
         return dpt.asnumpy(self).tobytes(order)
@@ -168,6 +173,10 @@ class ndarray(usm_ndarray):
     def flat(self) -> Any:
         """The elements one after the other, as :class:`dpnp.flatiter`."""
         return dpnp.flatiter(self)
+
+    @flat.setter
+    def flat(self, values: Any) -> None:
+        dpnp.flatiter(self)[:] = values
 
     def item(self, /, *args: Any) -> Any:
         """One element as a Python number: the only one, or that at a place in rows or at one index for each axis.
@@ -320,7 +329,7 @@ class ndarray(usm_ndarray):
 
     def partition(self, /, kth, axis=-1, kind="introselect", order=None) -> None:
         """Orders the elements in place around the ``kth``: :func:`dpnp.partition`."""
-        self[...] = dpnp.partition(self, kth, axis, kind, order)
+        self[...] = dpnp.partition(self, kth, operator.index(axis), kind, order)
 
     def prod(self, /, axis=None, dtype=None, *, out=None, keepdims=False, initial=None, where=True):
         """The product of the elements: :func:`dpnp.prod`."""

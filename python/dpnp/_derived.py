@@ -248,6 +248,9 @@ def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
         x (ndarray, number): input.
         copy (bool): whether to leave ``x`` as it is.
         nan, posinf, neginf (number, array): what replaces each kind.
+
+    Raises:
+        ValueError: for arrays that do not broadcast to the shape of ``x``.
     """
     if not isinstance(x, dpt.usm_ndarray):
         import dpnp
@@ -258,6 +261,8 @@ def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
             raise TypeError(f"nan_to_num: a number or an array, got {type(value)}")
         if isinstance(value, (bool, np.bool_, complex)) and not isinstance(value, np.number):
             raise TypeError(f"nan_to_num: a real number, got {value!r}")
+        if isinstance(value, dpt.usm_ndarray):
+            _check_fills(value, x)
     if x.dtype.kind not in "fc":
         return wrapped(dpt.copy(x)) if copy else x
     limits = np.finfo(x.dtype)
@@ -270,6 +275,13 @@ def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
         return wrapped(result)
     result = _finite(x, nan, posinf, neginf)
     return wrapped(result) if copy else stored(result, x)
+
+
+def _check_fills(value: Any, x: Any) -> None:
+    if np.broadcast_shapes(value.shape, x.shape) != x.shape:
+        raise ValueError(
+            f"nan_to_num: an array of shape {value.shape} does not broadcast to {x.shape}"
+        )
 
 
 def _finite(x: Any, nan: Any, posinf: Any, neginf: Any) -> Any:

@@ -77,6 +77,8 @@ def _parsed(operands: tuple[Any, ...]) -> tuple[tuple[str, ...], str, list[usm_n
         text, arrays = operands[0].replace(" ", ""), list(operands[1:])
     else:
         text, arrays = _from_lists(operands)
+    if not arrays:
+        raise ValueError("einsum: subscripts and at least one operand must be given")
     arrays = list(operands_of("einsum", *arrays, weak=False))
     inputs, result = _letters(text, tuple([x.ndim for x in arrays]))
     return inputs, result, arrays

@@ -56,8 +56,10 @@ def piecewise(x, condlist, funclist):
     x = array_of(x)
     if isinstance(condlist, usm_ndarray):
         condlist = [condlist] if condlist.ndim in (0, x.ndim) else list(condlist)
-    elif isinstance(condlist, bool) or not np.iterable(condlist):
+    elif not np.iterable(condlist):
         condlist = [beside(condlist, x)]
+    elif x.ndim and len(condlist) and np.isscalar(condlist[0]):
+        condlist = [beside(np.asarray(condlist, bool), x)]
     conditions = [array_of(beside(c, x)) for c in condlist]
     n = len(conditions)
     if len(funclist) not in (n, n + 1):

@@ -259,7 +259,7 @@ def where(condition, x=None, y=None, /, *, order="K", out=None) -> Any:
     x, y = (beside(v, condition) if isinstance(v, np.generic) else v for v in (x, y))
     if not isinstance(x, usm_ndarray) and not isinstance(y, usm_ndarray):
         x = beside(x, condition, dpt.result_type(x, y))
-    result = dpt.where(condition, x, y, order=order)
+    result = dpt.where(condition, x, y, order=order or "K")
     return wrapped(result) if out is None else stored(result, out)
 
 
@@ -530,8 +530,12 @@ def triu_indices_from(arr, k=0) -> tuple[Any, ...]:
     return _indices_from(triu_indices, arr, k)
 
 
+class _PlaceError(KeyError, IndexError):
+    """A place beyond the elements: an IndexError to NumPy, a KeyError to Intel's package."""
+
+
 class flatiter:
-    """The elements of an array in rows, one after the other: iterated, read and written by integers and slices."""
+    """The elements of an array in rows, one after the other: iterated, read and written by integers, slices and arrays of either."""
 
     def __init__(self, X: Any) -> None:
         if not isinstance(X, usm_ndarray):
@@ -540,11 +544,11 @@ class flatiter:
         self._next = 0
 
     def _key(self, key: Any) -> Any:
-        if isinstance(key, slice):
+        if isinstance(key, slice | usm_ndarray):
             return key
         index = operator.index(key)
         if not -self.base.size <= index < self.base.size:
-            raise KeyError(f"Index {index} is out of bounds for {self.base.size} elements")
+            raise _PlaceError(f"Index {index} is out of bounds for {self.base.size} elements")
         return index
 
     def __getitem__(self, key: Any) -> Any:

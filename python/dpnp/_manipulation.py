@@ -411,7 +411,7 @@ def insert(arr, obj, values, axis=None):
 
     Raises:
         IndexError: for places out of range.
-        ValueError: for arrays of places with more than one axis.
+        ValueError: for arrays of places with more than one axis, and for values that do not broadcast to the places.
     """
     arr, axis = _along(arr, axis)
     count = arr.shape[axis]
@@ -428,6 +428,8 @@ def insert(arr, obj, values, axis=None):
             check_queues("insert", arr, values)
             return wrapped(_opened(arr, axis, places.item(), values))
         places = np.full(values.shape[axis], places.item())
+    if not places.size:
+        _check_broadcast(values.shape, (*arr.shape[:axis], 0, *arr.shape[axis + 1 :]))
     targets = places.copy()
     targets[np.argsort(places, kind="stable")] += np.arange(places.size)
     total = count + places.size
@@ -448,6 +450,12 @@ def insert(arr, obj, values, axis=None):
         made[(*before, beside(targets, arr))] = values
     made[(*before, beside(np.flatnonzero(kept), arr))] = arr
     return wrapped(made)
+
+
+def _check_broadcast(shape: tuple[int, ...], to: tuple[int, ...]) -> None:
+    """Raises ValueError unless values of a shape fill a place of another one."""
+    if np.broadcast_shapes(shape, to) != to:
+        raise ValueError(f"shape mismatch: values of shape {shape} do not broadcast to {to}")
 
 
 def size(a, axis=None) -> int:

@@ -83,10 +83,17 @@ def partition(x1, kth, axis=-1, kind="introselect", order=None):
     extent = x1.shape[axis]
     if x1.size == 0:
         return wrapped(dpt.copy(x1))
-    for k in np.atleast_1d(np.asarray(kth)).ravel():
+    for k in _partition_places(kth):
         if not -extent <= int(k) < extent:
             raise ValueError(f"kth(={int(k)}) out of bounds {extent}")
     return sort(x1, axis=axis)
+
+
+def _partition_places(kth: Any) -> np.ndarray:
+    places = np.asarray(kth).reshape(-1)
+    if places.size and places.dtype.kind not in "iu":
+        raise TypeError(f"partition: places are integers, not {places.dtype}")
+    return places
 
 
 def searchsorted(a, v, side="left", sorter=None):

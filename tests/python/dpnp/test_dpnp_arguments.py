@@ -17,6 +17,12 @@ np.cov(a, a[::-1], fweights=i, ddof=0)
 np.correlate(a[0, :2], a[1], mode="same")
 np.roll(a, (1, 2, 1), axis=(0, 1, 0))
 np.ediff1d(a, to_end=[7, 8], to_begin=-1)
+np.piecewise(i, [True, False, True, False], [7])
+np.piecewise(i, [True, False, True, False], [7, 8])
+np.insert(i, slice(1, 1), 5)
+np.insert(i, slice(1, 1), np.asarray([5]))
+np.nan_to_num(b, nan=w[:, 0])
+np.partition(i, [1, 2])
 """
 _ORDERS = """
 np.pad(f, 1)
@@ -86,6 +92,16 @@ def test_what_is_repeated_has_memory_of_its_own():
             TypeError,
             lambda xp: xp.copyto(xp.asarray([1]), xp.asarray([1], dtype="i4"), casting="no"),
         ),
+        (ValueError, lambda xp: xp.insert(xp.arange(4), slice(1, 1), xp.asarray([1, 2]))),
+        (ValueError, lambda xp: xp.insert(xp.ones((2, 3)), slice(3, 1), xp.ones((2, 2)), axis=1)),
+        (ValueError, lambda xp: xp.insert(xp.arange(4), xp.asarray([], dtype=int), xp.ones(2))),
+        (ValueError, lambda xp: xp.nan_to_num(xp.ones(3), nan=xp.ones((2, 3)))),
+        (ValueError, lambda xp: xp.nan_to_num(xp.ones(3), posinf=xp.ones(2))),
+        (ValueError, lambda xp: xp.einsum("")),
+        (ValueError, lambda xp: xp.einsum("ii->i")),
+        (IndexError, lambda xp: xp.arange(3).flat[3]),
+        (TypeError, lambda xp: xp.partition(xp.arange(3), 1.0)),
+        (TypeError, lambda xp: xp.ones((2, 5)).partition(2, axis=None)),
     ],
 )
 @pytest.mark.parametrize("xp", [dpnp, np])
@@ -102,3 +118,25 @@ def test_kinds_of_memory():
     device = dpnp.arange(2, usm_type="device")
     assert dpnp.insert(host, [0, 2], device).usm_type == "device"
     assert dpnp.insert(host, [0, 2], [7, 8]).usm_type == "host"
+
+
+def test_elements_one_after_the_other_through_arrays():
+    host = np.arange(12).reshape(3, 4).T
+    x = dpnp.asarray(host)
+    places, mask = np.array([1, 5, 5, -1]), np.arange(12) % 5 == 2
+    same(x.flat[dpnp.asarray(places)], host.flat[places])
+    same(x.flat[dpnp.asarray(mask)], host.flat[mask])
+    host = host.copy()
+    x.flat[dpnp.asarray(places)] = 7
+    host.flat[places] = 7
+    same(x, host)
+    x.flat = 3
+    same(x, np.full_like(host, 3))
+
+
+def test_files(tmp_path):
+    x = dpnp.asarray(np.arange(6.0).reshape(2, 3).T)
+    x.tofile(tmp_path / "bytes")
+    same(dpnp.fromfile(tmp_path / "bytes"), x.asnumpy().ravel())
+    x.tofile(tmp_path / "text", sep=",", format="%.1f")
+    assert (tmp_path / "text").read_text() == "0.0,3.0,1.0,4.0,2.0,5.0"
