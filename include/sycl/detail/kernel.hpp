@@ -29,10 +29,19 @@ template <class Name, class F> using kernel_name = std::conditional_t<std::is_sa
 template <int Dimensions, class Name> struct range_kernel;
 template <int Dimensions, class Name> struct nd_range_kernel;
 
-/// What a lambda captures cannot be seen, and may be of a type that the program calls device copyable. Asks no more
-/// than it must: programs have many kernels, and every answer costs their compilation.
+/// Whatever its destructor does, which std::is_trivially_copy_constructible asks as well.
+template <class T> constexpr bool copies_as_bytes() {
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wdeprecated-builtins"
+  return __has_trivial_copy(T);
+#pragma clang diagnostic pop
+}
+
+/// What a lambda captures cannot be seen, and may be of a type that the program calls device copyable: refused is what
+/// neither copies nor ends as bytes do. Asks no more than it must: programs have many kernels, and every answer costs
+/// their compilation.
 template <class F> constexpr bool is_kernel_argument() {
-  if constexpr (std::is_trivially_destructible_v<F>)
+  if constexpr (std::is_trivially_destructible_v<F> || copies_as_bytes<F>())
     return true;
   else
     return is_device_copyable_v<F>;

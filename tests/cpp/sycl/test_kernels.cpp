@@ -25,6 +25,16 @@ struct Copied {
 };
 template <> struct sycl::is_device_copyable<Copied> : std::true_type {};
 
+/// Nothing need be done at its end, though C++ cannot see that.
+struct Ended {
+  int value;
+  explicit Ended(int v) : value(v) {}
+  Ended(const Ended &) = default;
+  Ended &operator=(const Ended &) = default;
+  ~Ended() {}
+};
+template <> struct sycl::is_device_copyable<Ended> : std::true_type {};
+
 namespace {
 
 class Same; // the other translation unit has one, too
@@ -319,6 +329,16 @@ TEST_P(Kernels, CaptureAndMoveWhatTheProgramCallsDeviceCopyable) {
     EXPECT_EQ(p[i].a, 1 + 3 + 5 + 7);
     EXPECT_EQ(p[i].b, 2.5f);
   }
+}
+
+TEST_P(Kernels, CaptureWhatHasADestructorAndIsCalledDeviceCopyable) {
+  const Ended captured(3);
+  const std::pair<Ended, int> pair(Ended(4), 5);
+  int *p = shared<int>(4);
+  q.parallel_for(4, [=](sycl::id<1> i) { p[i] = captured.value + pair.first.value + pair.second; }).wait();
+  q.single_task([=] { p[1] += captured.value; }).wait();
+  EXPECT_EQ(p[0], 12);
+  EXPECT_EQ(p[1], 15);
 }
 
 template <class T>
