@@ -40,14 +40,17 @@ struct Specialization {
   };
 
   std::array<std::uint32_t, 3> local{}; ///< work-group size, [0] varies fastest; 0 for range kernels and any size
-  bool ids_fit_i32 = true;              ///< every global id and linear id is below 2^31
-  bool has_offset = false;              ///< the launch has a non-zero global offset
-  bool contract = true;                 ///< a*b+c may round once where the module allows it
-  bool whole_sub_groups = false;        ///< of the GPU's size, every one of the launch's; for kernels that use them
-  std::vector<Baked> baked;             ///< sorted by offset
-  std::vector<Constant> constants;      ///< sorted by name
-  std::vector<Repeated> repeated;       ///< sorted by offset; GPUs alone are told of these, and of the next
-  std::vector<std::uint32_t> narrow;    ///< offsets of 8-byte fields from 0 below 2^31; ascending
+  /// Work-items along a dimension, or the next power of two, where these are so few that lanes go elsewhere: up to
+  /// most_told. 0 says nothing. CPUs alone are told.
+  std::array<std::uint32_t, 3> extents{};
+  bool ids_fit_i32 = true;           ///< every global id and linear id is below 2^31
+  bool has_offset = false;           ///< the launch has a non-zero global offset
+  bool contract = true;              ///< a*b+c may round once where the module allows it
+  bool whole_sub_groups = false;     ///< of the GPU's size, every one of the launch's; for kernels that use them
+  std::vector<Baked> baked;          ///< sorted by offset
+  std::vector<Constant> constants;   ///< sorted by name
+  std::vector<Repeated> repeated;    ///< sorted by offset; GPUs alone are told of these, and of the next
+  std::vector<std::uint32_t> narrow; ///< offsets of 8-byte fields from 0 below 2^31; ascending
   /// Where the arguments hold pointers to allocations that none of the others points to; ascending. GPUs alone are
   /// told.
   std::vector<std::uint32_t> distinct;
@@ -55,7 +58,7 @@ struct Specialization {
   /// registers: the least power of two that is enough, from fewest_items to most_items; 0 for more.
   std::uint32_t items_per_unit = 0;
 
-  static constexpr std::uint32_t fewest_items = 256, most_items = 1024;
+  static constexpr std::uint32_t fewest_items = 256, most_items = 1024, most_told = 8;
 
   Hash hash() const;
 };

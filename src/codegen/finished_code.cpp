@@ -8,7 +8,7 @@ namespace weft::codegen {
 
 namespace {
 constexpr std::string_view magic = "WEFTCODE";
-constexpr std::uint32_t version = 1;
+constexpr std::uint32_t version = 2;
 constexpr const char *format = "finished code";
 
 void write(ByteWriter &writer, const Hash &hash) {
@@ -25,8 +25,9 @@ Hash read_hash(ByteReader &reader) {
 Bytes serialize(const Specialization &specialization) {
   ByteWriter writer;
   const auto count = [&](const auto &list) { writer.number(static_cast<std::uint32_t>(list.size())); };
-  for (const std::uint32_t size : specialization.local)
-    writer.number(size);
+  for (const auto &sizes : {specialization.local, specialization.extents})
+    for (const std::uint32_t size : sizes)
+      writer.number(size);
   writer.number(static_cast<std::uint8_t>(specialization.ids_fit_i32 | specialization.has_offset << 1 |
                                           specialization.contract << 2 | specialization.whole_sub_groups << 3));
   count(specialization.baked);
@@ -58,8 +59,9 @@ Bytes serialize(const Specialization &specialization) {
 Specialization parse_specialization(std::span<const std::byte> bytes) {
   ByteReader reader(bytes, format);
   Specialization read;
-  for (std::uint32_t &size : read.local)
-    size = reader.number<std::uint32_t>();
+  for (auto *const sizes : {&read.local, &read.extents})
+    for (std::uint32_t &size : *sizes)
+      size = reader.number<std::uint32_t>();
   const auto flags = reader.number<std::uint8_t>();
   read.ids_fit_i32 = (flags & 1) != 0;
   read.has_offset = (flags & 2) != 0;

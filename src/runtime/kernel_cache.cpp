@@ -158,6 +158,11 @@ std::uint32_t items_per_unit_of(const Device &device, const Launch &launch) {
   return asked ? items_per_unit(launch.range, device.info().max_compute_units) : 0;
 }
 
+std::array<std::uint32_t, 3> extents_of(const Device &device, const Launch &launch) {
+  const bool asked = device.code_traits().by_extents && !launch.kernel.info->baked_together;
+  return asked ? told_extents(launch.range) : std::array<std::uint32_t, 3>{};
+}
+
 /// Array kernels have one field for what is equal.
 WideIntegers wide_integers_of(const Device &device, const Launch &launch) {
   const bool asked = device.code_traits().by_wide_integers && !launch.kernel.info->baked_together;
@@ -185,6 +190,7 @@ Specialization specialization_of(Device &device, const Launch &launch, std::uint
   const std::size_t sub_group = required != 0 ? required : device.info().sub_group_sizes.back();
   specialization.whole_sub_groups =
       !traits.by_group_size && whole_sub_groups(*launch.kernel.info, launch.range, sub_group);
+  specialization.extents = extents_of(device, launch);
   specialization.items_per_unit = items_per_unit_of(device, launch);
   tell(wide_integers_of(device, launch), launch.kernel.info->bakeable, specialization);
   specialization.distinct = codegen::offsets_of(distinct);
@@ -230,7 +236,7 @@ struct LaunchKey {
   const Device *device = nullptr;
   Hash module, constants;
   std::size_t kernel = 0;
-  std::array<std::uint32_t, 3> local{};
+  std::array<std::uint32_t, 3> local{}, extents{};
   std::uint8_t ids_fit_i32 = 0, has_offset = 0;
   std::uint32_t items_per_unit = 0;
   std::uint64_t distinct = 0;
@@ -256,6 +262,7 @@ LaunchKey make_key(const Device &device, const Launch &launch, std::uint64_t dis
     key.local[d] = std::uint32_t(launch.range.local[d]);
   key.ids_fit_i32 = ids_fit_i32(launch.range);
   key.has_offset = has_offset(launch.range);
+  key.extents = extents_of(device, launch);
   key.items_per_unit = items_per_unit_of(device, launch);
   key.distinct = distinct;
   key.wide = wide_integers_of(device, launch);

@@ -29,6 +29,8 @@ codegen::Specialization specialize(const codegen::KernelInfo &, const NdRange &,
 /// The rules one by one: each decides a part of specialize(), without allocating.
 bool ids_fit_i32(const NdRange &) noexcept;
 bool has_offset(const NdRange &) noexcept;
+/// Specialization::extents of a launch: nothing where the first dimension, or a group along it, is long enough.
+std::array<std::uint32_t, 3> told_extents(const NdRange &) noexcept;
 /// Sub-groups of `size` are whole in every group; false of kernels that ask for none.
 bool whole_sub_groups(const codegen::KernelInfo &, const NdRange &, std::size_t size) noexcept;
 /// Specialization::items_per_unit of a launch on so many compute units. Work-groups must not be empty.

@@ -37,6 +37,17 @@ bool has_offset(const NdRange &range) noexcept {
   return (range.offset[0] | range.offset[1] | range.offset[2]) != 0;
 }
 
+std::array<std::uint32_t, 3> told_extents(const NdRange &range) noexcept {
+  constexpr std::size_t most = codegen::Specialization::most_told, fewest_in_all = 64, long_enough = 16;
+  std::array<std::uint32_t, 3> told{};
+  if (range.global[0] > most || range.size() < fewest_in_all || range.local[0] >= long_enough)
+    return told;
+  for (int d = 0; d < range.dims; ++d)
+    if (range.global[d] <= most)
+      told[d] = static_cast<std::uint32_t>(std::bit_ceil(range.global[d]));
+  return told;
+}
+
 bool whole_sub_groups(const codegen::KernelInfo &info, const NdRange &range, std::size_t size) noexcept {
   return info.uses_sub_groups && !range.is_range() && range.local[0] * range.local[1] * range.local[2] % size == 0;
 }

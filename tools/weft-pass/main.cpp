@@ -20,6 +20,7 @@
 #include "codegen/cpu/linear_ids.hpp"
 #include "codegen/cpu/lockstep.hpp"
 #include "codegen/cpu/loop_split.hpp"
+#include "codegen/cpu/loose_groups.hpp"
 #include "codegen/cpu/narrow_choices.hpp"
 #include "codegen/cpu/noted_returns.hpp"
 #include "codegen/cpu/privatized_updates.hpp"
@@ -47,6 +48,7 @@ using namespace weft::codegen::cpu;
 static cl::opt<std::string> input(cl::Positional, cl::desc("FILE.ll"), cl::init("-"));
 static cl::list<std::string> stages("passes", cl::CommaSeparated, cl::desc("stages in order"));
 static cl::list<unsigned> local("local", cl::CommaSeparated, cl::desc("work-group size; none for a range kernel"));
+static cl::list<unsigned> extents("extents", cl::CommaSeparated, cl::desc("of dimensions with few work-items, else 0"));
 static cl::opt<unsigned> dims("dims", cl::desc("dimensions"), cl::init(1));
 static cl::opt<bool> wide_ids("wide-ids", cl::desc("ids may be beyond 32 bits"));
 static cl::opt<std::string> bake("bake", cl::desc("offset:width:value of an argument to bake in"));
@@ -118,6 +120,8 @@ public:
       run_jam();
     else if (stage == "schedule")
       run_schedule();
+    else if (stage == "loose")
+      run_loose();
     else if (stage == "group-values")
       outs() << "; keeps " << keep_group_values(*spmd_, 0) << "\n";
     else if (stage == "extents")
@@ -140,11 +144,23 @@ private:
       apply_jam(*spmd_, launch_, jam, meetings_);
   }
 
+  void run_loose() {
+    launch_.in_groups = groups_matter(*spmd_, launch_);
+    outs() << "; groups " << (launch_.in_groups ? "matter" : "do not matter") << "\n";
+    if (!launch_.in_groups)
+      leave_groups(*spmd_, launch_);
+    set_id_ranges(*spmd_, launch_);
+  }
+
   void run_schedule() {
     const Schedule schedule = choose_schedule(*spmd_, launch_, meetings_, vector_bits, !scalar_loads);
     outs() << "; " << schedule.lanes << " lanes along " << schedule.dim << "\n";
     for (unsigned dim = 0; dim < launch_.kernel.dims; ++dim)
       outs() << "; dimension " << dim << " costs " << access_cost(*spmd_, dim, schedule.lanes, schedule.lanes) << "\n";
+    if (launch_.nd())
+      return;
+    const auto unit = choose_unit(*spmd_, launch_, schedule);
+    outs() << "; units of " << unit[0] << " x " << unit[1] << " x " << unit[2] << "\n";
   }
 
   void run_fission() {
@@ -159,7 +175,7 @@ private:
   }
 
   Module &module_;
-  const Launch &launch_;
+  Launch launch_;
   ir::Passes passes_;
   Function *spmd_ = nullptr;
   Meetings meetings_;
@@ -184,6 +200,8 @@ int main(int argc, char **argv) {
   spec.ids_fit_i32 = !wide_ids;
   for (std::size_t dim = 0; dim < local.size(); ++dim)
     spec.local[dim] = local[dim];
+  for (std::size_t dim = 0; dim < extents.size(); ++dim)
+    spec.extents[dim] = extents[dim];
   Specialization::Baked baked;
   if (std::sscanf(bake.c_str(), "%u:%u:%ld", &baked.field.offset, &baked.field.width, &baked.value) == 3)
     spec.baked.push_back(baked);

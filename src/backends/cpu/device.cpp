@@ -121,6 +121,7 @@ void describe_units(DeviceInfo &info, const CpuSet &units) {
 CpuDevice::CpuDevice(std::weak_ptr<runtime::Platform> platform, CpuSet units)
     : platform_(std::move(platform)), units_(std::move(units)), pool_(Pool::make(units_, false)) {
   info_ = describe();
+  code_traits_.by_extents = true;
   describe_units(info_, units_);
 }
 
@@ -129,6 +130,7 @@ CpuDevice::CpuDevice(std::shared_ptr<CpuDevice> parent, CpuSet units, runtime::P
     : platform_(parent->platform_), parent_(std::move(parent)), units_(std::move(units)),
       pool_(Pool::make(units_, true)) {
   info_ = parent_->info();
+  code_traits_ = parent_->code_traits();
   describe_units(info_, units_);
   info_.partition = kind;
   info_.partition_domain = domain;

@@ -20,6 +20,7 @@
 #include "codegen/cpu/linear_ids.hpp"
 #include "codegen/cpu/lockstep.hpp"
 #include "codegen/cpu/loop_split.hpp"
+#include "codegen/cpu/loose_groups.hpp"
 #include "codegen/cpu/meeting_tests.hpp"
 #include "codegen/cpu/memory_kinds.hpp"
 #include "codegen/cpu/narrow_choices.hpp"
@@ -55,6 +56,7 @@
 #include "support/error.hpp"
 #include "support/explain.hpp"
 #include "support/lock.hpp"
+#include "support/round.hpp"
 
 namespace weft::codegen::cpu {
 
@@ -120,6 +122,11 @@ private:
     }
     if (!for_debuggers_)
       spmd_passes_.run(*module_, loop_pipeline);
+    launch_.in_groups = for_debuggers_ || checks_indices(launch_.spec) || groups_matter(*spmd_, launch_);
+    if (!launch_.in_groups) {
+      explain("vectorize", "{}: its groups are short and do not meet; lanes go across them", launch_.kernel.pretty);
+      leave_groups(*spmd_, launch_);
+    }
     set_id_ranges(*spmd_, launch_);
     ir::lower_group_variables(*spmd_, launch_.kernel.pretty);
     ir::place_private_memory(*spmd_, launch_.kernel.pretty);
@@ -194,6 +201,8 @@ private:
                   launch_.kernel.pretty, launch_.kernel.sub_group_size);
     if (sub_groups)
       explain("vectorize", "{}: sub-groups of {} items", launch_.kernel.pretty, kernel_.code.lanes);
+    for (unsigned dim = 0; !launch_.in_groups && dim < launch_.kernel.dims; ++dim)
+      kernel_.unit[dim] = round_up(kernel_.unit[dim], std::uint32_t(launch_.asked_local(dim)));
     spmd_->eraseFromParent();
     dump_.stage(*module_, "pieces");
   }
@@ -333,11 +342,14 @@ private:
     if (dump_.wanted())
       dump_.text(emit_assembly(*module_, machine_->target()), "s");
     Binary binary;
+    std::array<std::uint32_t, 3> unit = kernel_.unit; // of an nd-range in groups
+    for (unsigned dim = 0; !launch_.in_groups && dim < launch_.kernel.dims; ++dim)
+      unit[dim] /= static_cast<std::uint32_t>(launch_.asked_local(dim));
     const std::uint64_t context = context_bytes(kernel_, launch_);
     if (context >> 32 != 0)
       throw Error(Errc::build, "kernel {}: a group needs {} bytes for what lives across barriers; make groups smaller",
                   launch_.kernel.pretty, context);
-    binary.set_launched_by(Layout{.unit = kernel_.unit,
+    binary.set_launched_by(Layout{.unit = unit,
                                   .context_fixed = static_cast<std::uint32_t>(context),
                                   .static_local = group_memory_,
                                   .local_copies = kernel_.jammed && launch_.nd() ? kernel_.jam : 1,

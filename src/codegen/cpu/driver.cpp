@@ -330,6 +330,13 @@ private:
     return {x, ir_.CreateURem(rest, counts[1]), ir_.CreateUDiv(rest, counts[1])};
   }
 
+  std::array<Value *, 3> units_of(const std::array<Value *, 3> &ids) {
+    std::array<Value *, 3> counts{};
+    for (unsigned dim = 0; dim < 3; ++dim)
+      counts[dim] = ir_.CreateUDiv(plus(ids[dim], number(kernel_.unit[dim] - 1)), number(kernel_.unit[dim]));
+    return counts;
+  }
+
   /// The part of a dimension's `count` ids that a unit covers.
   std::pair<Value *, Value *> covered(unsigned dim, Value *at, Value *count) {
     const auto edge = [&](Value *unit) { return lesser(times(unit, number(kernel_.unit[dim])), count); };
@@ -353,9 +360,7 @@ private:
     if (!kernel_.jammed)
       return loop(driver_->getArg(2), driver_->getArg(3), 1,
                   [&](Value *unit) { run_group(kernel_.code, unit_position(unit, groups_)); });
-    std::array<Value *, 3> counts{};
-    for (unsigned dim = 0; dim < 3; ++dim)
-      counts[dim] = ir_.CreateUDiv(plus(groups_[dim], number(kernel_.unit[dim] - 1)), number(kernel_.unit[dim]));
+    const auto counts = units_of(groups_);
     const unsigned jam = kernel_.jam_dim;
     loop(driver_->getArg(2), driver_->getArg(3), 1, [&](Value *unit) {
       const auto at = unit_position(unit, counts);
@@ -393,8 +398,9 @@ private:
     if (launch_.kernel.dims == 1)
       return run_block({covered(0, driver_->getArg(2), global_[0]).first, number(0), number(0)},
                        {covered(0, driver_->getArg(3), global_[0]).first, number(1), number(1)});
+    const auto counts = launch_.in_groups ? groups_ : units_of(global_);
     loop(driver_->getArg(2), driver_->getArg(3), 1, [&](Value *unit) {
-      const auto at = unit_position(unit, groups_);
+      const auto at = unit_position(unit, counts);
       std::array<Value *, 3> low{}, high{};
       for (unsigned dim = 0; dim < 3; ++dim)
         std::tie(low[dim], high[dim]) = covered(dim, at[dim], global_[dim]);

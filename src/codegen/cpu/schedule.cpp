@@ -162,12 +162,26 @@ bool mostly_goes_along_rows(Function &spmd, unsigned dim) {
   });
 }
 
-/// What share of the lanes has work: groups shorter than a vector waste the rest.
+/// The work-items that lie side by side along a dimension, as far as that is known; else 0.
+std::uint64_t length(const Launch &launch, unsigned dim) {
+  return launch.nd() ? launch.local(dim) : launch.extent(dim);
+}
+
+/// What share of the lanes has work: groups and ranges shorter than a vector waste the rest.
 double occupancy(const Launch &launch, unsigned dim, unsigned lanes) {
-  if (!launch.nd())
-    return 1;
-  const double items = static_cast<double>(launch.local(dim)), steps = std::ceil(items / lanes);
-  return items / (steps * lanes);
+  const auto items = static_cast<double>(length(launch, dim));
+  return items == 0 ? 1 : items / (std::ceil(items / lanes) * lanes);
+}
+
+/// What a work-item does besides accesses, in the same unit.
+double arithmetic_cost(Function &spmd) {
+  const DominatorTree dominators(spmd);
+  const LoopInfo loops(dominators);
+  double cost = 0;
+  for (const Instruction &instruction : instructions(spmd))
+    if (isa<BinaryOperator, CallBase, SelectInst, CmpInst>(instruction))
+      cost += weight_of(loops, instruction) * (isa<CallBase>(instruction) ? longest_alone : 1);
+  return cost;
 }
 
 /// May one step run all items of a group, so that they meet in registers?
@@ -271,11 +285,12 @@ Schedule choose_schedule(Function &spmd, const Launch &launch, const Meetings &m
   const unsigned natural = sub_groups ? sub_group_of_gpus : vectors_per_step * vector_bits / 8 / bytes;
   schedule.lanes = power_of_two_at_most(std::clamp(wanted != 0 ? wanted : natural, 1u, most_lanes));
   double best = std::numeric_limits<double>::infinity();
+  const double besides = launch.extent(0) != 0 ? 1 + arithmetic_cost(spmd) : 1;
   for (unsigned dim = 0; dim < launch.kernel.dims; ++dim) {
-    if (launch.nd() && launch.local(dim) == 1)
+    if (length(launch, dim) == 1)
       continue;
     const double cost =
-        (1 + access_cost(spmd, dim, schedule.lanes, usual_lanes)) / occupancy(launch, dim, schedule.lanes);
+        (besides + access_cost(spmd, dim, schedule.lanes, usual_lanes)) / occupancy(launch, dim, schedule.lanes);
     if (cost < best / 2) { // the first dimension, unless another is far better
       best = sub_groups ? 0 : cost;
       schedule.dim = dim;
@@ -284,12 +299,12 @@ Schedule choose_schedule(Function &spmd, const Launch &launch, const Meetings &m
   if (launch.nd() && wanted == 0 && !meetings.barriers.empty() &&
       fits_few_vectors(launch, schedule.dim, bytes, vector_bits))
     schedule.lanes = std::max(schedule.lanes, std::bit_ceil(static_cast<unsigned>(launch.local(schedule.dim))));
-  if (launch.nd() && wanted == 0)
-    while (schedule.lanes > 2 && schedule.lanes / 2 >= launch.local(schedule.dim))
+  if (const std::uint64_t items = length(launch, schedule.dim); items != 0 && wanted == 0)
+    while (schedule.lanes > 2 && schedule.lanes / 2 >= items)
       schedule.lanes /= 2;
   if (wanted == 0 && !sub_groups)
     schedule.lanes = lanes_in_a_row(spmd, schedule.dim, schedule.lanes);
-  if (launch.nd() && launch.local(schedule.dim) == 1 && required == 0)
+  if (length(launch, schedule.dim) == 1 && required == 0)
     schedule.lanes = 1;
   if (wanted == 0 && !sub_groups && !gathers && better_alone(spmd, schedule.dim))
     schedule.lanes = 1;
@@ -305,8 +320,17 @@ Schedule choose_schedule(Function &spmd, const Launch &launch, const Meetings &m
   return schedule;
 }
 
+namespace {
+std::uint32_t longest_row(const Launch &launch, unsigned dim) {
+  constexpr std::uint32_t long_row = 1024;
+  const std::uint64_t extent = launch.extent(dim);
+  return extent != 0 ? static_cast<std::uint32_t>(extent) : long_row;
+}
+} // namespace
+
 std::array<std::uint32_t, 3> choose_unit(const Function &spmd, const Launch &launch, const Schedule &schedule) {
   const bool in_rows = launch.kernel.dims > 1;
+  const unsigned first = in_rows && launch.extent(0) == 1 ? 1 : 0; // units are rows of the first dimension that counts
   const DominatorTree dominators(const_cast<Function &>(spmd));
   const LoopInfo loops(dominators);
   double instructions_per_item = 4;
@@ -317,8 +341,12 @@ std::array<std::uint32_t, 3> choose_unit(const Function &spmd, const Launch &lau
       static_cast<std::uint32_t>(std::clamp(instructions_per_unit / instructions_per_item, fewest, 65536.0));
   if (!in_rows)
     return {power_of_two_at_most(items), 1, 1};
-  const std::uint32_t row = std::min(power_of_two_at_most(items), 1024u);
-  return {row, std::max(1u, power_of_two_at_most(items / row)), 1};
+  const std::uint32_t row = std::min(power_of_two_at_most(items), longest_row(launch, first));
+  std::array<std::uint32_t, 3> unit{1, 1, 1};
+  unit[first] = row;
+  unit[first + 1 < launch.kernel.dims ? first + 1 : first] *= std::max(1u, power_of_two_at_most(items / row));
+  unit[schedule.dim] = std::max(unit[schedule.dim], schedule.lanes); // whole vectors, whichever way they go
+  return unit;
 }
 
 } // namespace weft::codegen::cpu

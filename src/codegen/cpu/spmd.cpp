@@ -53,11 +53,12 @@ void set_id_ranges(Function &spmd, const Launch &launch) {
   };
   for (unsigned dim = 0; dim < 3; ++dim) {
     const bool used = dim < launch.kernel.dims;
-    const std::uint64_t count = !used ? 1 : launch.nd() ? ids / launch.local(dim) : ids;
+    const std::uint64_t extent = launch.extent(dim) != 0 ? launch.extent(dim) : ids;
+    const std::uint64_t count = !used ? 1 : launch.nd() ? ids / launch.local(dim) : extent;
     set(arg_item + dim, 0, launch.nd() ? launch.local(dim) : count);
     set(arg_group + dim, 0, launch.nd() ? count : 1);
     set(arg_range + dim, 1, count + 1);
-    set(arg_offset + dim, 0, launch.spec.has_offset ? count : 1);
+    set(arg_offset + dim, 0, launch.spec.has_offset && used ? ids : 1);
   }
   const std::uint64_t size = launch.group_size();
   set(arg_sub_group, 0, size);
@@ -129,12 +130,22 @@ private:
       id = ir_.CreateAdd(ir_.CreateMul(group_id(dim), local_range(dim), "", true, true), id, "", true, true);
     return launch_.spec.has_offset ? ir_.CreateAdd(id, global_offset(dim), "", true, true) : id;
   }
-  Value *local_id(unsigned dim) { return launch_.nd() ? spmd_.getArg(arg_item + dim) : constant(0); }
-  Value *group_id(unsigned dim) { return launch_.nd() ? spmd_.getArg(arg_group + dim) : spmd_.getArg(arg_item + dim); }
-  Value *local_range(unsigned dim) { return constant(launch_.local(dim)); }
-  Value *group_range(unsigned dim) { return spmd_.getArg(arg_range + dim); }
+  Value *local_id(unsigned dim) {
+    Value *item = spmd_.getArg(arg_item + dim);
+    return launch_.nd() ? item : ir_.CreateURem(item, local_range(dim));
+  }
+  Value *group_id(unsigned dim) {
+    return launch_.nd() ? spmd_.getArg(arg_group + dim)
+                        : ir_.CreateUDiv(spmd_.getArg(arg_item + dim), local_range(dim));
+  }
+  Value *local_range(unsigned dim) { return constant(launch_.asked_local(dim)); }
+  Value *group_range(unsigned dim) {
+    Value *range = spmd_.getArg(arg_range + dim);
+    return launch_.nd() ? range : ir_.CreateUDiv(range, local_range(dim));
+  }
   Value *global_range(unsigned dim) {
-    return launch_.nd() ? ir_.CreateMul(group_range(dim), local_range(dim), "", true, true) : group_range(dim);
+    Value *range = spmd_.getArg(arg_range + dim);
+    return launch_.nd() ? ir_.CreateMul(range, local_range(dim), "", true, true) : range;
   }
   Value *global_offset(unsigned dim) { return launch_.spec.has_offset ? spmd_.getArg(arg_offset + dim) : constant(0); }
 

@@ -30,10 +30,15 @@ enum Arg : unsigned {
 struct Launch {
   const KernelInfo &kernel;
   const Specialization &spec;
+  bool in_groups = true; ///< false: its groups do not matter (loose_groups.hpp), and an nd-range is run as a range
 
-  bool nd() const { return kernel.form == LaunchForm::nd_range; }
+  bool nd() const { return in_groups && kernel.form == LaunchForm::nd_range; }
   std::uint64_t local(unsigned dim) const { return nd() && spec.local[dim] != 0 ? spec.local[dim] : 1; }
   std::uint64_t group_size() const { return local(0) * local(1) * local(2); }
+  /// Of groups that the kernel can ask for, whether or not it runs in them.
+  std::uint64_t asked_local(unsigned dim) const { return spec.local[dim] != 0 ? spec.local[dim] : 1; }
+  /// No id of the dimension is as large, if a launch that runs as a range knows any bound; else 0.
+  std::uint64_t extent(unsigned dim) const { return nd() ? 0 : spec.extents[dim]; }
 };
 
 /// Moves the kernel's body into a new function `spmd` with the arguments above. Calls of id builtins stay.

@@ -23,6 +23,7 @@ struct Sample {
   Sample() {
     Specialization any, one;
     one.local = {64, 2, 1};
+    one.extents = {4, 1, 0};
     one.has_offset = true;
     one.contract = false;
     one.baked = {{{8, 4}, -7}};
@@ -76,7 +77,7 @@ TEST(FinishedCode, OtherBytesAreNoSpecialization) {
   Bytes more = whole, flags = whole;
   more.push_back(std::byte{0});
   EXPECT_THROW(parse_specialization(more), Error);
-  flags[12] |= std::byte{0x80};
+  flags[24] |= std::byte{0x80};
   EXPECT_THROW(parse_specialization(flags), Error);
 }
 

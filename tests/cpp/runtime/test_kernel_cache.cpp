@@ -362,6 +362,16 @@ TEST_F(KernelCache, WideIntegersAreSmallOrRepeated) {
   EXPECT_EQ(wide_integers(info, std::as_bytes(std::span(words))), WideIntegers());
 }
 
+TEST_F(KernelCache, ExtentsAreToldWhereRowsAreShort) {
+  using Extents = std::array<std::uint32_t, 3>;
+  EXPECT_EQ(told_extents({.global = {1, 1000, 1}, .dims = 2}), (Extents{1, 0, 0}));
+  EXPECT_EQ(told_extents({.global = {3, 1, 1000}, .dims = 3}), (Extents{4, 1, 0}));
+  EXPECT_EQ(told_extents({.global = {8, 8, 8}, .local = {2, 2, 2}, .dims = 3}), (Extents{8, 8, 8}));
+  EXPECT_EQ(told_extents({.global = {9, 1000, 1}, .dims = 2}), Extents{});
+  EXPECT_EQ(told_extents({.global = {1000, 1, 1}, .dims = 2}), Extents{});
+  EXPECT_EQ(told_extents({.global = {1, 63, 1}, .dims = 2}), Extents{}) << "too few to be worth code of their own";
+}
+
 TEST_F(KernelCache, CodeThatAssumesLessServes) {
   const CodeTraits by_size{}, for_any_size{.by_group_size = false};
   codegen::Specialization less, more;
@@ -391,6 +401,11 @@ TEST_F(KernelCache, CodeThatAssumesLessServes) {
     change(other);
     EXPECT_FALSE(serves(by_size, more, other));
   }
+  codegen::Specialization in_short_rows = more;
+  in_short_rows.extents = {4, 0, 0};
+  EXPECT_TRUE(serves(by_size, more, in_short_rows));
+  EXPECT_FALSE(serves(by_size, in_short_rows, more));
+  EXPECT_NE(more.hash(), in_short_rows.hash());
   codegen::Specialization whole = more;
   whole.whole_sub_groups = true;
   EXPECT_TRUE(serves(by_size, more, whole));

@@ -1,6 +1,7 @@
 // The uniform part of random kernels: where all work-items of a group go together, they may meet.
 #include "group_kernel.hpp"
 
+#include <bit>
 #include <cstddef>
 
 #include <llvm/IR/Module.h>
@@ -461,6 +462,8 @@ codegen::Specialization GroupKernel::specialization() const {
   for (unsigned dim = 0; dim < 3; ++dim) {
     result.local[dim] = std::uint32_t(local[dim]);
     result.has_offset |= offset[dim] != 0;
+    if (global[dim] <= codegen::Specialization::most_told)
+      result.extents[dim] = static_cast<std::uint32_t>(std::bit_ceil(global[dim]));
   }
   result.contract = false;
   if (bake)

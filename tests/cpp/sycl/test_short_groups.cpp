@@ -1,0 +1,139 @@
+// Launches whose groups or rows are shorter than vectors: every work-item is there once and knows its ids.
+#include <array>
+#include <cstdint>
+
+#include "devices.hpp"
+
+namespace {
+
+using ShortGroups = EachDevice;
+WEFT_EACH_DEVICE(ShortGroups);
+
+/// What a work-item knows of itself; the dimensions as one number, in digits.
+struct Ids {
+  std::uint64_t global = 0, local = 0, group = 0, ranges = 0, linear = 0;
+  int times = 0;
+};
+
+template <class Index> std::uint64_t digits(const Index &index, int dims) {
+  std::uint64_t number = 0;
+  for (int d = 0; d < dims; ++d)
+    number = number * 10'000 + index[d];
+  return number;
+}
+
+/// Runs an nd-range and compares what every work-item says with what it should say.
+template <int D> void expect_ids(sycl::queue &q, Ids *out, sycl::range<D> global, sycl::range<D> local) {
+  std::fill(out, out + global.size(), Ids{});
+  q.parallel_for(sycl::nd_range<D>(global, local), [=](sycl::nd_item<D> it) {
+     Ids &mine = out[it.get_global_linear_id()];
+     mine.global = digits(it.get_global_id(), D);
+     mine.local = digits(it.get_local_id(), D);
+     mine.group = digits(it.get_group().get_group_id(), D);
+     mine.ranges = digits(it.get_group_range(), D) * 3 + digits(it.get_local_range(), D) * 5 +
+                   digits(it.get_global_range(), D) * 7;
+     mine.linear = it.get_local_linear_id() * 100'000 + it.get_group_linear_id();
+     mine.times += 1;
+   }).wait();
+  sycl::range<D> groups = global;
+  for (int d = 0; d < D; ++d)
+    groups[d] /= local[d];
+  const std::uint64_t ranges = digits(groups, D) * 3 + digits(local, D) * 5 + digits(global, D) * 7;
+  for (std::size_t i = 0; i < global.size(); ++i) {
+    sycl::id<D> at, in, of;
+    std::size_t rest = i, linear_local = 0, linear_group = 0;
+    for (int d = D - 1; d >= 0; rest /= global[d--])
+      at[d] = rest % global[d];
+    for (int d = 0; d < D; ++d) {
+      in[d] = at[d] % local[d];
+      of[d] = at[d] / local[d];
+      linear_local = linear_local * local[d] + in[d];
+      linear_group = linear_group * groups[d] + of[d];
+    }
+    ASSERT_EQ(out[i].times, 1) << i;
+    ASSERT_EQ(out[i].global, digits(at, D)) << i;
+    ASSERT_EQ(out[i].local, digits(in, D)) << i;
+    ASSERT_EQ(out[i].group, digits(of, D)) << i;
+    ASSERT_EQ(out[i].ranges, ranges) << i;
+    ASSERT_EQ(out[i].linear, linear_local * 100'000 + linear_group) << i;
+  }
+}
+
+TEST_P(ShortGroups, KnowTheirIds) {
+  Ids *out = shared<Ids>(4096);
+  for (const std::size_t local : {1, 2, 3, 4, 8, 16})
+    for (const std::size_t groups : {1, 7, 100, 251})
+      expect_ids<1>(q, out, {groups * local}, {local});
+  for (const std::array<std::size_t, 4> shape : {std::array<std::size_t, 4>{1, 1, 37, 41},
+                                                 {2, 4, 18, 17},
+                                                 {8, 1, 3, 100},
+                                                 {1, 8, 300, 1},
+                                                 {4, 1, 200, 1},
+                                                 {1, 2, 9, 4}})
+    expect_ids<2>(q, out, {shape[0] * shape[2], shape[1] * shape[3]}, {shape[0], shape[1]});
+  expect_ids<3>(q, out, {4, 10, 24}, {1, 2, 8});
+  expect_ids<3>(q, out, {64, 6, 2}, {4, 2, 1});
+  expect_ids<3>(q, out, {128, 1, 1}, {1, 1, 1});
+}
+
+TEST_P(ShortGroups, OfOneWorkItemMeetNoOne) {
+  int *out = shared<int>(1000), *count = shared<int>(1);
+  q.parallel_for(sycl::nd_range<1>(1000, 1), [=](sycl::nd_item<1> it) {
+     const std::size_t i = it.get_global_id(0);
+     out[i] = int(i);
+     sycl::group_barrier(it.get_group());
+     out[i] *= 2;
+     sycl::atomic_ref<int, sycl::memory_order::relaxed, sycl::memory_scope::device>(*count).fetch_add(1);
+   }).wait();
+  EXPECT_EQ(*count, 1000);
+  for (int i = 0; i < 1000; ++i)
+    ASSERT_EQ(out[i], 2 * i);
+}
+
+TEST_P(ShortGroups, HaveLocalMemoryEach) {
+  int *out = shared<int>(256);
+  q.submit([&](sycl::handler &h) {
+     sycl::local_accessor<int> own(8, h);
+     h.parallel_for(sycl::nd_range<1>(256, 2), [=](sycl::nd_item<1> it) {
+       own[it.get_local_id(0)] = int(it.get_global_id(0));
+       sycl::group_barrier(it.get_group());
+       out[it.get_global_id(0)] = own[1 - it.get_local_id(0)];
+     });
+   }).wait();
+  for (int i = 0; i < 256; ++i)
+    ASSERT_EQ(out[i], i ^ 1);
+}
+
+/// Every work-item of a range is there once, whichever dimensions are short.
+template <int D> void expect_items(sycl::queue &q, int *out, sycl::range<D> extent) {
+  std::fill(out, out + extent.size(), 0);
+  q.parallel_for(extent, [=](sycl::item<D> it) {
+     out[it.get_linear_id()] += int(it.get_linear_id() * 2 + it.get_range(D - 1));
+   }).wait();
+  for (std::size_t i = 0; i < extent.size(); ++i)
+    ASSERT_EQ(out[i], int(i * 2 + extent[D - 1])) << i;
+}
+
+TEST_P(ShortGroups, AndShortRowsReachEveryItemOnce) {
+  int *out = shared<int>(70'000);
+  for (const std::size_t row :
+       {1, 2, 3, 4, 5, 8, 9}) // one kernel serves all: later launches must not take others' code
+    for (const std::size_t rows : {1, 5, 64, 129, 7001}) {
+      expect_items<2>(q, out, {rows, row});
+      expect_items<3>(q, out, {rows, row, 1});
+      expect_items<3>(q, out, {1, rows, row});
+      expect_items<3>(q, out, {rows, 1, row});
+    }
+}
+
+TEST_P(ShortGroups, AndShortRowsTakeOffsets) {
+  int *out = shared<int>(3000);
+  q.submit([&](sycl::handler &h) {
+     h.parallel_for(sycl::range<2>(500, 1), sycl::id<2>(100, 2),
+                    [=](sycl::item<2> it) { out[it.get_id(0) * 4 + it.get_id(1)] += 1 + int(it.get_offset()[1]); });
+   }).wait();
+  for (std::size_t i = 0; i < 3000; ++i)
+    ASSERT_EQ(out[i], i % 4 == 2 && i / 4 >= 100 && i / 4 < 600 ? 3 : 0) << i;
+}
+
+} // namespace
