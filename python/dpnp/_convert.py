@@ -81,6 +81,14 @@ def beside_all(values: Any, *arrays: usm_ndarray) -> usm_ndarray:
     return dpt.asarray(values, usm_type=kind, sycl_queue=queue)
 
 
+MOST_ON_HOST = 1024  # elements that NumPy computes of in less time than a few launches take
+
+
+def few_on_host(*arrays: usm_ndarray) -> bool:
+    """Whether there are so few elements in a CPU's memory that NumPy computes of them sooner than kernels do."""
+    return arrays[0].sycl_device.is_cpu and all(x.size <= MOST_ON_HOST for x in arrays)
+
+
 def kind_of(usm_type: Any) -> Any:
     """The kind of memory that a creation function is asked for; the device's where ``None``."""
     return "device" if usm_type is None else usm_type

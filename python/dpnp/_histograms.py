@@ -17,6 +17,7 @@ from ._convert import (
     beside,
     beside_all,
     cast,
+    few_on_host,
     on_one_queue,
     operands_of,
     same_queue,
@@ -37,6 +38,9 @@ def digitize(x, bins, right=False):
         raise ValueError("digitize: complex numbers are not supported")
     if bins.ndim > 1:
         raise ValueError(f"bins must be 1-dimensional, not of shape {bins.shape}")
+    if bins.ndim == 1 and few_on_host(x, bins):
+        on_one_queue("digitize", x, bins)
+        return wrapped(beside_all(np.digitize(values_of(x), values_of(bins), right), x, bins))
     side = "left" if right else "right"
     if _rise(bins):
         return wrapped(dpt.searchsorted(bins, x, side=side))
@@ -73,6 +77,11 @@ def _counted(places: Any, count: int, weights: Any) -> Any:
             count + 1, dtype=places.dtype, usm_type=places.usm_type, sycl_queue=places.sycl_queue
         )
         return dpt.diff(dpt.searchsorted(ordered, edges))
+    return _counted_by_host(places, count, weights)
+
+
+def _counted_by_host(places: Any, count: int, weights: Any) -> Any:
+    """The same of at least ``count`` places. Raises ValueError for negative ones."""
     explain("dpnp", "bincount", "NumPy")
     host = values_of(places)
     if weights is None:
@@ -117,10 +126,13 @@ def bincount(x, weights=None, minlength=0):
         return wrapped(
             dpt.zeros(minlength, dtype=dtype, usm_type=x.usm_type, sycl_queue=x.sycl_queue)
         )
+    places = cast(x, "int64")
+    if x.sycl_device.is_cpu:
+        return wrapped(_counted_by_host(places, minlength, weights))
     if int(dpt.min(x)) < 0:
         raise ValueError("x argument must have no negative arguments")
     count = max(int(dpt.max(x)) + 1, minlength)
-    return wrapped(_counted(cast(x, "int64"), count, weights))
+    return wrapped(_counted(places, count, weights))
 
 
 def _range_of(a: Any, range: Any) -> tuple[float, float]:

@@ -15,3 +15,10 @@ def quiet_numpy():
     """The references divide by zero on purpose."""
     with np.errstate(all="ignore"):
         yield
+
+
+@pytest.fixture(params=["by kernels", "by the host"])
+def small_work(request, monkeypatch):
+    """Where work on few elements of a CPU is done: as that on many, and as it is."""
+    if request.param == "by kernels":
+        monkeypatch.setattr("dpnp._convert.MOST_ON_HOST", -1)

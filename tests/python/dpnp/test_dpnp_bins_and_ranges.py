@@ -5,6 +5,8 @@ import numpy as np
 import pytest
 from dpnp_support import same
 
+pytestmark = pytest.mark.usefixtures("small_work")
+
 NAN = np.nan
 
 
@@ -80,3 +82,28 @@ def test_no_degrees_of_freedom_are_nan_in_all_dtypes(dtype, mean):
     for name in ("var", "std"):
         for ddof in (2, 3):
             assert dpnp.all(dpnp.isnan(getattr(dpnp, name)(x, axis=0, ddof=ddof, **center)))
+
+
+@pytest.mark.parametrize("count", [7, 3000])
+@pytest.mark.parametrize("options", [{}, {"left": -1, "right": 9.5}, {"period": 5}])
+@pytest.mark.parametrize("kind", ["f4", "f8", "i4", "c16"])
+def test_lines_between_points(kind, options, count):
+    rng = np.random.default_rng(count)
+    x = rng.normal(size=(2, count))
+    x[0, :4] = NAN, np.inf, -np.inf, 1
+    points, values = np.sort(rng.normal(size=50)), (9 * rng.normal(size=50)).astype(kind)
+    made = dpnp.interp(*map(dpnp.asarray, (x, points, values)), **options)
+    same(made, np.interp(x, points, values, **options), rtol=1e-10)
+
+
+@pytest.mark.parametrize("count", [7, 3000])
+@pytest.mark.parametrize("right", [False, True])
+def test_bins_of_elements(right, count):
+    rng = np.random.default_rng(count)
+    x, bins = rng.integers(-5, 30, (2, count)), np.sort(rng.integers(0, 20, 12))
+    for edges in (bins, bins[::-1], bins + 0.5):
+        same(dpnp.digitize(*map(dpnp.asarray, (x, edges)), right), np.digitize(x, edges, right))
+    counted = np.abs(x).ravel()
+    same(dpnp.bincount(dpnp.asarray(counted)), np.bincount(counted))
+    with pytest.raises(ValueError):
+        dpnp.bincount(dpnp.asarray(-counted - 1))

@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 from dpnp_support import same
 
+pytestmark = pytest.mark.usefixtures("small_work")
+
 GIVEN = """
 np.cumulative_sum(np.asarray(3))
 np.cumulative_prod(np.asarray(3.5))
