@@ -72,12 +72,21 @@ def piecewise(x, condlist, funclist):
         conditions.append(rest)
     result: Any = dpt.zeros_like(x)
     for condition, function in zip(conditions, funclist, strict=True):
-        value = function(x) if callable(function) else function
-        value = (
-            cast(value, x.dtype) if isinstance(value, usm_ndarray) else beside(value, x, x.dtype)
-        )
-        result = dpt.where(condition, value, result)
+        if callable(function):
+            result = _stored_where(result, condition, x, function)
+        else:
+            value = beside(function, x, x.dtype)
+            result = dpt.where(condition, cast(value, x.dtype), result)
     return wrapped(result)
+
+
+def _stored_where(result: Any, condition: Any, x: Any, function: Any) -> Any:
+    """The result with what a function gives of those elements alone for which the condition holds."""
+    chosen = dpt.broadcast_to(condition, x.shape)
+    elements = wrapped(x[chosen])
+    if elements.size:
+        result[chosen] = function(elements)
+    return result
 
 
 def interp(x, xp, fp, left=None, right=None, period=None):
