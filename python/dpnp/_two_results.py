@@ -12,9 +12,11 @@ from dpctl.tensor import _usmarray
 from dpctl.tensor._usmarray import usm_ndarray
 from dpctl.utils import ExecutionPlacementError
 
-from ._convert import array_of, cast, refuse, stored
+from ._convert import array_of, cast, refuse, stored, wrapped
 from ._elementwise import OutTupleError, check_inputs, order_of, refuse_others, table
 from ._view import byte_bounds
+
+_NO_OUTS = (None, None)
 
 
 class TwoResults:
@@ -46,10 +48,16 @@ class TwoResults:
     def __reduce__(self) -> str:
         return self.__name__
 
-    def __call__(
+    def __call__(self, *given, **options):
+        if options or len(given) != self.nin:
+            return self._with_options(given, **options)
+        first, second = self._compute(*given)
+        return wrapped(first), wrapped(second)
+
+    def _with_options(
         self,
-        *given,
-        out=(None, None),
+        given,
+        out=_NO_OUTS,
         where=True,
         order="K",
         dtype=None,
@@ -64,7 +72,7 @@ class TwoResults:
         refuse(self.__name__, where=(where, True), dtype=(dtype, None), subok=(subok, True))
         order = order_of(order)
         inputs, outs = given[: self.nin], given[self.nin :]
-        if outs and out != (None, None):
+        if outs and any(x is not None for x in _pair(out)):
             raise TypeError("cannot specify 'out' as both a positional and keyword argument")
         outs = (*outs, None, None)[:2] if outs else _pair(out)
         check_inputs(self.__name__, inputs)
@@ -92,7 +100,7 @@ def _signature(inputs: list[str]) -> inspect.Signature:
     kinds = inspect.Parameter
     at_places = [kinds(n, kinds.POSITIONAL_ONLY) for n in inputs]
     outs = [kinds(n, kinds.POSITIONAL_ONLY, default=None) for n in ("out1", "out2")]
-    keywords = {"out": (None, None), "where": True, "order": "K", "dtype": None, "subok": True}
+    keywords = {"out": _NO_OUTS, "where": True, "order": "K", "dtype": None, "subok": True}
     named = [kinds(n, kinds.KEYWORD_ONLY, default=v) for n, v in keywords.items()]
     return inspect.Signature([*at_places, *outs, *named])
 
@@ -152,18 +160,12 @@ def _check_fits(result: usm_ndarray, out: usm_ndarray) -> None:
 
 def _floating(name: str, x: usm_ndarray) -> usm_ndarray:
     """The array in NumPy's loop for its dtype."""
-    if x.dtype.kind == "c":
+    if array_of(x).dtype.kind == "c":
         raise TypeError(f"{name}: complex numbers are not supported")
     return x if x.dtype.kind == "f" else cast(x, np.result_type(x.dtype, np.float16))
 
 
 def _divmod(x1: Any, x2: Any) -> tuple[Any, Any]:
-    for x in (x1, x2):
-        if (
-            isinstance(x, (complex, np.complexfloating))
-            or getattr(x, "dtype", np.dtype("?")).kind == "c"
-        ):
-            raise TypeError("divmod: complex numbers are not supported")
     return table["floor_divide"](x1, x2), table["remainder"](x1, x2)
 
 

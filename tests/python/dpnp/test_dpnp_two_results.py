@@ -107,6 +107,7 @@ def test_refusals(name):
         call(out=dpnp.empty(3))
     with pytest.raises(TypeError, match="positional and keyword"):
         call(dpnp.empty(3), out=(dpnp.empty(3), None))
+    assert len(call(dpnp.empty(3), out=(None, None))) == 2
     with pytest.raises(ValueError, match="cannot overlap"):
         call(x, x)
     with pytest.raises(ValueError):
