@@ -1,6 +1,8 @@
 // Kernel to object code: the order of the stages is the order of this file.
 #include "codegen/cpu/cpu_finalizer.hpp"
 
+#include <numeric>
+
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
@@ -124,7 +126,8 @@ private:
       spmd_passes_.run(*module_, loop_pipeline);
     launch_.in_groups = for_debuggers_ || checks_indices(launch_.spec) || groups_matter(*spmd_, launch_);
     if (!launch_.in_groups) {
-      explain("vectorize", "{}: its groups are short and do not meet; lanes go across them", launch_.kernel.pretty);
+      explain("vectorize", "{}: vectors do not fit its groups, which do not meet; lanes go across them",
+              launch_.kernel.pretty);
       leave_groups(*spmd_, launch_);
     }
     set_id_ranges(*spmd_, launch_);
@@ -190,6 +193,7 @@ private:
     const bool sub_groups = launch_.kernel.sub_group_size != 0 || uses_sub_groups(*spmd_);
     if (!launch_.nd())
       kernel_.unit = choose_unit(*spmd_, launch_, schedule);
+    hold_whole_groups(schedule.lanes, schedule.dim);
     if (runs_alone())
       kernel_.unit = {1, 1, 1};
     if (for_debuggers_ || runs_alone() || schedule.lanes == 1 || !vector_code(schedule))
@@ -201,10 +205,17 @@ private:
                   launch_.kernel.pretty, launch_.kernel.sub_group_size);
     if (sub_groups)
       explain("vectorize", "{}: sub-groups of {} items", launch_.kernel.pretty, kernel_.code.lanes);
-    for (unsigned dim = 0; !launch_.in_groups && dim < launch_.kernel.dims; ++dim)
-      kernel_.unit[dim] = round_up(kernel_.unit[dim], std::uint32_t(launch_.asked_local(dim)));
+    hold_whole_groups(1, 0);
     spmd_->eraseFromParent();
     dump_.stage(*module_, "pieces");
+  }
+
+  /// Units of an nd-range that runs as a range are counted in its groups, and begin with a vector.
+  void hold_whole_groups(unsigned lanes, unsigned lanes_dim) {
+    for (unsigned dim = 0; !launch_.in_groups && dim < launch_.kernel.dims; ++dim) {
+      const auto group = static_cast<std::uint32_t>(launch_.asked_local(dim));
+      kernel_.unit[dim] = round_up(kernel_.unit[dim], std::lcm(group, dim == lanes_dim ? lanes : 1u));
+    }
   }
 
   /// False where the vectorizer declines.

@@ -1,6 +1,8 @@
 // Which builtins tell that a kernel counts on its groups.
 #include "codegen/cpu/loose_groups.hpp"
 
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/Support/MathExtras.h>
 
@@ -12,6 +14,12 @@ using namespace llvm;
 
 namespace {
 constexpr std::uint64_t usual_vector = 16; ///< Work-items of a group that fill one.
+constexpr std::uint64_t long_row = 128;    ///< What its last vector leaves empty is little.
+
+/// Do vectors fit a row of the group? In several dimensions its shape may be chosen for caches.
+bool is_row_of_vectors(std::uint64_t row, unsigned dims) {
+  return row >= long_row || (row % usual_vector == 0 && (dims > 1 || row > usual_vector));
+}
 
 bool is_single_item(const Launch &launch) {
   return launch.asked_local(0) * launch.asked_local(1) * launch.asked_local(2) == 1;
@@ -23,9 +31,23 @@ bool observes_others(const Instruction &call, const ir::BuiltinInfo &builtin) {
          builtin != ir::Builtin::atomic_store;
 }
 
+/// Lanes and jam find in a range what loops of several rows share.
+bool has_loops(const Function &spmd) {
+  const DominatorTree dominators(const_cast<Function &>(spmd));
+  return !LoopInfo(dominators).empty();
+}
+
+bool are_powers_of_two(const Launch &launch) {
+  return isPowerOf2_64(launch.asked_local(0)) && isPowerOf2_64(launch.asked_local(1)) &&
+         isPowerOf2_64(launch.asked_local(2));
+}
+
 bool counts_on_groups(const Instruction &call, const Launch &launch) {
   const ir::BuiltinInfo &builtin = ir::builtin_of(call);
   switch (builtin.builtin) {
+  case ir::Builtin::local_id:
+  case ir::Builtin::group_id:
+    return !are_powers_of_two(launch);
   case ir::Builtin::none:
     return false;
   case ir::Builtin::barrier:
@@ -45,11 +67,9 @@ bool counts_on_groups(const Instruction &call, const Launch &launch) {
 
 bool groups_matter(const Function &spmd, const Launch &launch) {
   if (launch.kernel.form != LaunchForm::nd_range || launch.kernel.sub_group_size != 0 ||
-      launch.asked_local(0) >= usual_vector)
+      (is_row_of_vectors(launch.asked_local(0), launch.kernel.dims) &&
+       (launch.asked_local(1) * launch.asked_local(2) == 1 || !has_loops(spmd))))
     return true;
-  for (unsigned dim = 0; dim < 3; ++dim)
-    if (!isPowerOf2_64(launch.asked_local(dim)))
-      return true;
   return any_of(instructions(spmd),
                 [&](const Instruction &instruction) { return counts_on_groups(instruction, launch); });
 }

@@ -30,6 +30,9 @@ constexpr unsigned sub_group_of_gpus = 32; ///< programs that were written for G
 constexpr double loop_weight = 8;
 constexpr double long_loop_weight = 512; ///< where few items are to be enough for many threads
 constexpr unsigned longest_alone = 10;   ///< instructions besides accesses: more of them are worth lanes
+constexpr std::int64_t cache_line = 64;
+constexpr std::uint32_t longest_row_of_units = 1024;
+constexpr std::uint32_t tile_side = 64; ///< Lines of so many rows stay in the cache until their neighbours are done.
 constexpr double record_bytes = 16; ///< neighbouring columns of a record come in loads of this size, then a transpose
 constexpr double instructions_per_unit = 1 << 18; ///< scalar ones: 5 to 50 microseconds with vectors
 
@@ -322,16 +325,35 @@ Schedule choose_schedule(Function &spmd, const Launch &launch, const Meetings &m
 
 namespace {
 std::uint32_t longest_row(const Launch &launch, unsigned dim) {
-  constexpr std::uint32_t long_row = 1024;
   const std::uint64_t extent = launch.extent(dim);
-  return extent != 0 ? static_cast<std::uint32_t>(extent) : long_row;
+  return extent != 0 ? static_cast<std::uint32_t>(extent) : longest_row_of_units;
+}
+
+/// Do lanes find far apart what neighbours of another dimension find side by side, as where a matrix is transposed?
+bool crosses_rows(Function &spmd, const Launch &launch, unsigned lane_dim) {
+  const DominatorTree dominators(spmd);
+  const LoopInfo loops(dominators);
+  for (unsigned dim = 0; dim < launch.kernel.dims; ++dim) {
+    Strides along_lanes(*spmd.getArg(arg_item + lane_dim), loops), along(*spmd.getArg(arg_item + dim), loops);
+    const auto crosses = [&](const Instruction &instruction) {
+      const Value *pointer = getLoadStorePointerOperand(&instruction);
+      if (pointer == nullptr || loops.getLoopDepth(instruction.getParent()) != 0)
+        return false;
+      const auto bytes = std::int64_t(spmd.getDataLayout().getTypeStoreSize(getLoadStoreType(&instruction)));
+      const auto apart = along_lanes.of(*pointer);
+      return (!apart || std::abs(*apart) > cache_line) && along.of(*pointer) == bytes;
+    };
+    if (dim != lane_dim && launch.extent(dim) != 1 && any_of(instructions(spmd), crosses))
+      return true;
+  }
+  return false;
 }
 } // namespace
 
-std::array<std::uint32_t, 3> choose_unit(const Function &spmd, const Launch &launch, const Schedule &schedule) {
+std::array<std::uint32_t, 3> choose_unit(Function &spmd, const Launch &launch, const Schedule &schedule) {
   const bool in_rows = launch.kernel.dims > 1;
   const unsigned first = in_rows && launch.extent(0) == 1 ? 1 : 0; // units are rows of the first dimension that counts
-  const DominatorTree dominators(const_cast<Function &>(spmd));
+  const DominatorTree dominators(spmd);
   const LoopInfo loops(dominators);
   double instructions_per_item = 4;
   for (const Instruction &instruction : instructions(spmd))
@@ -341,10 +363,14 @@ std::array<std::uint32_t, 3> choose_unit(const Function &spmd, const Launch &lau
       static_cast<std::uint32_t>(std::clamp(instructions_per_unit / instructions_per_item, fewest, 65536.0));
   if (!in_rows)
     return {power_of_two_at_most(items), 1, 1};
-  const std::uint32_t row = std::min(power_of_two_at_most(items), longest_row(launch, first));
+  const bool in_tiles = crosses_rows(spmd, launch, schedule.dim);
+  const std::uint32_t most_in_row = std::min(longest_row(launch, first), in_tiles ? tile_side : longest_row_of_units);
+  const std::uint32_t row = std::min(power_of_two_at_most(items), most_in_row);
+  const std::uint32_t rows = std::max(1u, power_of_two_at_most(items / row));
   std::array<std::uint32_t, 3> unit{1, 1, 1};
   unit[first] = row;
-  unit[first + 1 < launch.kernel.dims ? first + 1 : first] *= std::max(1u, power_of_two_at_most(items / row));
+  if (first + 1 < launch.kernel.dims)
+    unit[first + 1] = in_tiles ? std::min(rows, tile_side) : rows;
   unit[schedule.dim] = std::max(unit[schedule.dim], schedule.lanes); // whole vectors, whichever way they go
   return unit;
 }

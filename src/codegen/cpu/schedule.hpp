@@ -28,8 +28,8 @@ Schedule choose_schedule(llvm::Function &spmd, const Launch &launch, const Meeti
 bool uses_sub_groups(const llvm::Function &spmd);
 
 /// Work-items of a range kernel that make some microseconds of work, per dimension. Threads claim many units at once;
-/// of one dimension they run as one, so that those of items with loops may be small.
-std::array<std::uint32_t, 3> choose_unit(const llvm::Function &spmd, const Launch &launch, const Schedule &schedule);
+/// of one dimension they run as one, so that those of items with loops may be small; tiles where rows are crossed.
+std::array<std::uint32_t, 3> choose_unit(llvm::Function &spmd, const Launch &launch, const Schedule &schedule);
 
 /// Summed cost of the memory accesses of one work-item if its lanes ran along `dim`: uniform and unit-stride accesses
 /// cost 1, records half their length, others `lanes`; stores count double, loops multiply. Ids that are taken apart

@@ -61,7 +61,7 @@ template <int D> void expect_ids(sycl::queue &q, Ids *out, sycl::range<D> global
 
 TEST_P(ShortGroups, KnowTheirIds) {
   Ids *out = shared<Ids>(4096);
-  for (const std::size_t local : {1, 2, 3, 4, 8, 16})
+  for (const std::size_t local : {1, 2, 3, 4, 8, 12, 16})
     for (const std::size_t groups : {1, 7, 100, 251})
       expect_ids<1>(q, out, {groups * local}, {local});
   for (const std::array<std::size_t, 4> shape : {std::array<std::size_t, 4>{1, 1, 37, 41},
@@ -74,6 +74,26 @@ TEST_P(ShortGroups, KnowTheirIds) {
   expect_ids<3>(q, out, {4, 10, 24}, {1, 2, 8});
   expect_ids<3>(q, out, {64, 6, 2}, {4, 2, 1});
   expect_ids<3>(q, out, {128, 1, 1}, {1, 1, 1});
+}
+
+TEST_P(ShortGroups, OfAnySizeReachEveryItemOnce) {
+  int *out = shared<int>(20'000);
+  for (const std::size_t local : {3, 10, 20, 24, 33, 100, 130})
+    for (const std::size_t groups : {1, 7, 150}) {
+      std::fill(out, out + 20'000, 0);
+      q.parallel_for(sycl::nd_range<1>(groups * local, local), [=](sycl::nd_item<1> it) {
+         out[it.get_global_id(0)] += int(it.get_global_id(0) + it.get_global_range(0) * 3 + it.get_group_range(0));
+       }).wait();
+      for (std::size_t i = 0; i < 20'000; ++i)
+        ASSERT_EQ(out[i], i < groups * local ? int(i + groups * local * 3 + groups) : 0) << local << " " << i;
+    }
+  const std::size_t rows = 5 * 17, row = 12 * 11;
+  std::fill(out, out + rows * row, 0);
+  q.parallel_for(sycl::nd_range<2>({rows, row}, {5, 12}), [=](sycl::nd_item<2> it) {
+     out[it.get_global_linear_id()] += int(it.get_global_id(0) * 1000 + it.get_global_id(1));
+   }).wait();
+  for (std::size_t i = 0; i < rows * row; ++i)
+    ASSERT_EQ(out[i], int(i / row * 1000 + i % row));
 }
 
 TEST_P(ShortGroups, OfOneWorkItemMeetNoOne) {

@@ -1,11 +1,18 @@
 ; Short groups whose work-items neither meet nor share memory run as a range: ids are taken apart of those in all.
 ; RUN: %weft-pass %s --local=4 --passes=loose,ids | FileCheck %s --check-prefixes=LOOSE,IDS
 ; RUN: %weft-pass %s --local=1 --passes=loose,ids,instcombine,schedule | FileCheck %s --check-prefixes=LOOSE,ONE
+; So do groups of several rows whose loops may share what they read.
+; RUN: sed -e 's/;loops//' %s | %weft-pass --local=16,16 --dims=2 --passes=loose | FileCheck %s --check-prefix=LOOSE
+; RUN: sed -e 's/;loops//' %s | %weft-pass --local=32,1 --dims=2 --passes=loose | FileCheck %s --check-prefix=MATTER
 ; So do single work-items that would meet no one.
 ; RUN: sed -e 's/;meets//' %s | %weft-pass --local=1 --passes=loose,ids | FileCheck %s --check-prefixes=LOOSE,ALONE
-; Groups that fill a vector, or that no shift tells apart, stay; and those that meet, share memory, have sub-groups or see what others do.
-; RUN: %weft-pass %s --local=16 --passes=loose | FileCheck %s --check-prefix=MATTER
-; RUN: %weft-pass %s --local=3 --passes=loose | FileCheck %s --check-prefix=MATTER
+; Groups that vectors fit, or that no shift tells apart, stay; and those that meet, share memory, have sub-groups or see what others do.
+; RUN: %weft-pass %s --local=32 --passes=loose | FileCheck %s --check-prefix=MATTER
+; RUN: %weft-pass %s --local=16 --passes=loose | FileCheck %s --check-prefix=LOOSE
+; RUN: %weft-pass %s --local=16,16 --dims=2 --passes=loose | FileCheck %s --check-prefix=MATTER
+; RUN: %weft-pass %s --local=20 --passes=loose | FileCheck %s --check-prefix=MATTER
+; RUN: sed -e '/local_id(i32 0)/d;/group_id/d;/%%local,/d;/%%group,/d' %s | %weft-pass --local=20 --passes=loose | FileCheck %s --check-prefix=LOOSE
+; RUN: sed -e '/local_id(i32 0)/d;/group_id/d;/%%local,/d;/%%group,/d' %s | %weft-pass --local=130 --passes=loose | FileCheck %s --check-prefix=MATTER
 ; RUN: sed -e 's/;meets//' %s | %weft-pass --local=4 --passes=loose | FileCheck %s --check-prefix=MATTER
 ; RUN: sed -e 's/;shares//' %s | %weft-pass --local=1 --passes=loose | FileCheck %s --check-prefix=MATTER
 ; RUN: sed -e 's/;sub-group//' %s | %weft-pass --local=1 --passes=loose | FileCheck %s --check-prefix=MATTER
@@ -59,6 +66,11 @@ define spir_kernel void @kernel(ptr byval([64 x i8]) align 8 %args) {
   store volatile i64 %size, ptr %p
   store volatile i64 %groups, ptr %p
   store volatile i64 %range, ptr %p
+  ;loops br label %loop
+  ;loops loop:
+  ;loops %more = load volatile i1, ptr %p
+  ;loops br i1 %more, label %loop, label %exit
+  ;loops exit:
   ;meets call void @__weft_barrier(i32 2)
   ;shares %m = call ptr @__weft_local_mem()
   ;shares store volatile i64 %local, ptr %m
