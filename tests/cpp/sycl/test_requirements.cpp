@@ -120,7 +120,8 @@ template <int Size> void check_sub_groups(sycl::queue q, unsigned *out) {
   };
   const auto sizes = q.get_device().get_info<sycl::info::device::sub_group_sizes>();
   const bool on_nvidia = q.get_backend() == sycl::backend::ext_oneapi_cuda;
-  const bool below_those_told = (q.get_device().is_cpu() && Size <= 2) || (on_nvidia && Size < 32 && (Size & (Size - 1)) == 0);
+  const bool below_those_told =
+      (q.get_device().is_cpu() && Size <= 2) || (on_nvidia && Size < 32 && (Size & (Size - 1)) == 0);
   const bool supported = below_those_told || std::find(sizes.begin(), sizes.end(), Size) != sizes.end();
   EXPECT_EQ(error_of([&] { q.parallel_for(sycl::nd_range<1>(256, 128), kernel).wait(); }),
             supported ? sycl::errc::success : sycl::errc::kernel_not_supported);
