@@ -31,10 +31,14 @@ template <int Dimensions, class Name> struct nd_range_kernel;
 
 /// Whatever its destructor does, which std::is_trivially_copy_constructible asks as well.
 template <class T> constexpr bool copies_as_bytes() {
+#ifdef __clang__
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wdeprecated-builtins"
+#endif
   return __has_trivial_copy(T);
+#ifdef __clang__
 #pragma clang diagnostic pop
+#endif
 }
 
 /// What a lambda captures cannot be seen, and may be of a type that the program calls device copyable: refused is what
