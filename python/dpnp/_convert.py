@@ -157,6 +157,13 @@ def stored(result: usm_ndarray, out: Any, casting: str = "same_kind") -> Any:
     if out is None:
         return wrapped(result)
     on_one_queue("out", result, array_of(out))
+    check_fits(result, out, casting)
+    out[...] = result
+    return ndarray._create_from_usm_ndarray(out)
+
+
+def check_fits(result: usm_ndarray, out: usm_ndarray, casting: str = "same_kind") -> None:
+    """Raises ValueError where ``out`` has another shape, TypeError where its dtype does not hold the result's."""
     if out.shape != result.shape:
         raise ValueError(
             f"The shape of the output array is inconsistent: expected {result.shape}, got {out.shape}"
@@ -165,8 +172,6 @@ def stored(result: usm_ndarray, out: Any, casting: str = "same_kind") -> Any:
         raise CastError(
             f"Cannot cast output from {result.dtype!r} to {out.dtype!r} with casting rule '{casting}'"
         )
-    out[...] = result
-    return ndarray._create_from_usm_ndarray(out)
 
 
 class CastError(TypeError, ValueError):

@@ -12,9 +12,8 @@ from dpctl.tensor import _usmarray
 from dpctl.tensor._usmarray import usm_ndarray
 from dpctl.utils import ExecutionPlacementError
 
-from ._convert import array_of, cast, refuse, stored, wrapped
+from ._convert import array_of, cast, check_fits, refuse, stored, wrapped
 from ._elementwise import OutTupleError, check_inputs, order_of, refuse_others, table
-from ._view import byte_bounds
 
 _NO_OUTS = (None, None)
 
@@ -126,36 +125,22 @@ def _check_outs(inputs: tuple[Any, ...], outs: tuple[Any, Any]) -> None:
             raise ExecutionPlacementError(
                 f"Input and output allocation queues are not compatible: {queue} and {out.sycl_queue}"
             )
-    if outs[0] is not None and outs[1] is not None and _share_memory(*outs):
-        raise ValueError("Output arrays cannot overlap")
+    if all(out is not None and out.size for out in outs):
+        from dpctl.tensor._elementwise_common import _overlap
 
-
-def _share_memory(x: usm_ndarray, y: usm_ndarray) -> bool:
-    """Whether the bytes that they lie among meet."""
-    (low, high), (other_low, other_high) = byte_bounds(x), byte_bounds(y)
-    return bool(x.size and y.size and low < other_high and other_low < high)
+        if _overlap(*outs):
+            raise ValueError("Output arrays cannot overlap")
 
 
 def _both_stored(results: Any, outs: tuple[Any, Any]) -> tuple[Any, Any]:
     """Both results are there before either is written, since an output may be an input."""
     for result, out in zip(results, outs, strict=True):
         if out is not None:
-            _check_fits(result, out)
+            check_fits(result, out)
     if any(out is not None for out in outs):
         results = [dpt.copy(x) for x in results]
     first, second = (stored(x, out) for x, out in zip(results, outs, strict=True))
     return first, second
-
-
-def _check_fits(result: usm_ndarray, out: usm_ndarray) -> None:
-    if out.shape != result.shape:
-        raise ValueError(
-            f"The shape of the output array is inconsistent: expected {result.shape}, got {out.shape}"
-        )
-    if not np.can_cast(result.dtype, out.dtype, "same_kind"):
-        raise TypeError(
-            f"Cannot cast output from {result.dtype!r} to {out.dtype!r} with casting rule 'same_kind'"
-        )
 
 
 def _floating(name: str, x: usm_ndarray) -> usm_ndarray:
