@@ -45,6 +45,7 @@ struct Specialization {
   std::array<std::uint32_t, 3> extents{};
   bool ids_fit_i32 = true;           ///< every global id and linear id is below 2^31
   bool has_offset = false;           ///< the launch has a non-zero global offset
+  bool folded_groups = false;        ///< a GPU's grid lays all work-groups out along its first dimension
   bool contract = true;              ///< a*b+c may round once where the module allows it
   bool whole_sub_groups = false;     ///< of the GPU's size, every one of the launch's; for kernels that use them
   std::vector<Baked> baked;          ///< sorted by offset

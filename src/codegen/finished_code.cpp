@@ -29,7 +29,8 @@ Bytes serialize(const Specialization &specialization) {
     for (const std::uint32_t size : sizes)
       writer.number(size);
   writer.number(static_cast<std::uint8_t>(specialization.ids_fit_i32 | specialization.has_offset << 1 |
-                                          specialization.contract << 2 | specialization.whole_sub_groups << 3));
+                                          specialization.contract << 2 | specialization.whole_sub_groups << 3 |
+                                          specialization.folded_groups << 4));
   count(specialization.baked);
   for (const Specialization::Baked &baked : specialization.baked) {
     writer.number(baked.field.offset);
@@ -67,6 +68,7 @@ Specialization parse_specialization(std::span<const std::byte> bytes) {
   read.has_offset = (flags & 2) != 0;
   read.contract = (flags & 4) != 0;
   read.whole_sub_groups = (flags & 8) != 0;
+  read.folded_groups = (flags & 16) != 0;
   read.baked.resize(reader.count(16));
   for (Specialization::Baked &baked : read.baked) {
     baked.field.offset = reader.number<std::uint32_t>();

@@ -109,6 +109,8 @@ struct CodeTraits {
   /// Arithmetic in 64 bits takes several instructions: code profits from knowing which integers are small or equal. Ids
   /// beyond 32 bits are other code here and where group sizes are.
   bool by_wide_integers = false;
+  /// Work-groups that a grid has along a dimension at most; launches of more are other code.
+  std::array<std::size_t, 3> most_groups{SIZE_MAX, SIZE_MAX, SIZE_MAX};
   /// An integer argument that takes more values than that is likely to count something and is baked in no more.
   std::size_t most_baked_values = 2;
   /// Compiling takes so long that the kernels of a program are compiled before they are launched.

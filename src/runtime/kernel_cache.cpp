@@ -190,6 +190,7 @@ Specialization specialization_of(Device &device, const Launch &launch, std::uint
   const std::size_t sub_group = required != 0 ? required : device.info().sub_group_sizes.back();
   specialization.whole_sub_groups =
       !traits.by_group_size && whole_sub_groups(*launch.kernel.info, launch.range, sub_group);
+  specialization.folded_groups = folds_groups(launch.range, traits.most_groups);
   specialization.extents = extents_of(device, launch);
   specialization.items_per_unit = items_per_unit_of(device, launch);
   tell(wide_integers_of(device, launch), launch.kernel.info->bakeable, specialization);
@@ -237,7 +238,7 @@ struct LaunchKey {
   Hash module, constants;
   std::size_t kernel = 0;
   std::array<std::uint32_t, 3> local{}, extents{};
-  std::uint8_t ids_fit_i32 = 0, has_offset = 0;
+  std::uint8_t ids_fit_i32 = 0, has_offset = 0, folded_groups = 0;
   std::uint32_t items_per_unit = 0;
   std::uint64_t distinct = 0;
   std::array<std::uint8_t, most_fields> baked{};
@@ -262,6 +263,7 @@ LaunchKey make_key(const Device &device, const Launch &launch, std::uint64_t dis
     key.local[d] = std::uint32_t(launch.range.local[d]);
   key.ids_fit_i32 = ids_fit_i32(launch.range);
   key.has_offset = has_offset(launch.range);
+  key.folded_groups = folds_groups(launch.range, device.code_traits().most_groups);
   key.extents = extents_of(device, launch);
   key.items_per_unit = items_per_unit_of(device, launch);
   key.distinct = distinct;

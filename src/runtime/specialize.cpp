@@ -37,6 +37,14 @@ bool has_offset(const NdRange &range) noexcept {
   return (range.offset[0] | range.offset[1] | range.offset[2]) != 0;
 }
 
+bool folds_groups(const NdRange &range, const std::array<std::size_t, 3> &most) noexcept {
+  constexpr std::array<std::size_t, 3> within_reach{1, 16, 16}; // work-items that any block may have along a dimension
+  const auto beyond = [&](int d) {
+    return ceil_div(range.global[d], range.is_range() ? within_reach[d] : range.local[d]) > most[d];
+  };
+  return range.dims > 1 && (beyond(1) || beyond(2));
+}
+
 std::array<std::uint32_t, 3> told_extents(const NdRange &range) noexcept {
   constexpr std::size_t most = codegen::Specialization::most_told, fewest_in_all = 64, long_enough = 16;
   std::array<std::uint32_t, 3> told{};

@@ -30,6 +30,7 @@ static cl::list<unsigned> distinct("distinct",
 static cl::list<unsigned> local("local", cl::desc("work-group size, the fastest dimension first"), cl::CommaSeparated);
 static cl::opt<unsigned> items_per_unit("items-per-unit", cl::desc("work-items per multiprocessor: 256, 512 or 1024"));
 static cl::opt<bool> offset("offset", cl::desc("the launch has one"));
+static cl::opt<bool> folded_groups("folded-groups", cl::desc("the launch's grid has one dimension"));
 static cl::opt<bool> whole_sub_groups("whole-sub-groups", cl::desc("those of the launch have all their work-items"));
 static cl::opt<unsigned> required_sub_group("required-sub-group", cl::desc("work-items that the kernel requires"));
 static cl::list<unsigned> narrow("narrow", cl::desc("offset of an 8-byte argument from 0 below 2^31"));
@@ -58,6 +59,7 @@ Specialization specialization() {
   spec.items_per_unit = items_per_unit;
   spec.has_offset = offset;
   spec.whole_sub_groups = whole_sub_groups;
+  spec.folded_groups = folded_groups;
   spec.narrow.assign(narrow.begin(), narrow.end());
   for (const std::string &text : repeat) {
     Specialization::Repeated repeated;

@@ -7,6 +7,7 @@
 
 #include "backends/cuda/executable.hpp"
 #include "backends/cuda/finalizer.hpp"
+#include "backends/cuda/geometry.hpp"
 #include "backends/cuda/platform.hpp"
 #include "backends/cuda/rehearsal.hpp"
 #include "codegen/gpu_options.hpp"
@@ -28,6 +29,7 @@ CudaDevice::CudaDevice(std::weak_ptr<CudaPlatform> platform, CUdevice handle)
                   .by_items_per_unit = true,
                   .by_distinct_pointers = true,
                   .by_wide_integers = true,
+                  .most_groups = grid_limit,
                   .most_baked_values = 1, // compiling takes too long for a second one
                   .compiles_ahead = true};
 }

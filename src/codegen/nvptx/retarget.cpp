@@ -109,6 +109,7 @@ void fix_groups(Function &kernel, const KernelInfo &info, const Specialization &
   const auto [x, y, z] = spec.local;
   answer(*kernel.getParent(), "__weft_nvptx_sub_group_width", sub_group_width(info));
   answer(*kernel.getParent(), "__weft_nvptx_whole_sub_groups", spec.whole_sub_groups);
+  answer(*kernel.getParent(), "__weft_nvptx_folded_groups", spec.folded_groups);
   const bool in_ranges = info.form == LaunchForm::range;
   const std::uint32_t items = in_ranges ? Specialization::range_group : x * y * z;
   if (items == 0)

@@ -1,18 +1,6 @@
 // The `__weft_*` builtins that tell a work-item of an NVIDIA GPU where it stands, and barriers and fences.
 #include "libdevice/nvptx/item.hpp"
 
-namespace {
-
-/// What the backend passes beside the kernel's own arguments; dimension 0 varies fastest.
-struct Launch {
-  unsigned long global[3];
-  unsigned long offset[3];
-};
-
-} // namespace
-
-// The finalizer replaces this by the address of the kernel's second parameter.
-extern "C" __attribute__((const, nothrow)) const Launch *__weft_nvptx_launch();
 extern LOCAL __attribute__((aligned(16))) char __weft_nvptx_local[];
 
 extern "C" {

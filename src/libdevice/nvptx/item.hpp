@@ -7,10 +7,20 @@
 #define MEMBER __attribute__((always_inline))
 #define LOCAL __attribute__((address_space(3)))
 
-/// Of the kernel, known when it is finalized: work-items in a sub-group, a power of two up to a warp's, and whether all
-/// sub-groups of the launch have so many.
+/// Of the kernel, known when it is finalized: work-items in a sub-group, a power of two up to a warp's, whether all
+/// sub-groups of the launch have so many, and whether the grid has all work-groups along its first dimension.
 extern "C" unsigned __weft_nvptx_sub_group_width();
 extern "C" bool __weft_nvptx_whole_sub_groups();
+extern "C" bool __weft_nvptx_folded_groups();
+
+/// What the backend passes beside the kernel's own arguments; dimension 0 varies fastest.
+struct Launch {
+  unsigned long global[3];
+  unsigned long offset[3];
+};
+
+// The finalizer replaces this by the address of the kernel's second parameter.
+extern "C" __attribute__((const, nothrow)) const Launch *__weft_nvptx_launch();
 
 namespace {
 
@@ -20,14 +30,24 @@ INLINE unsigned pick(int dim, unsigned x, unsigned y, unsigned z) {
 INLINE unsigned thread(int dim) {
   return pick(dim, __nvvm_read_ptx_sreg_tid_x(), __nvvm_read_ptx_sreg_tid_y(), __nvvm_read_ptx_sreg_tid_z());
 }
-INLINE unsigned block(int dim) {
-  return pick(dim, __nvvm_read_ptx_sreg_ctaid_x(), __nvvm_read_ptx_sreg_ctaid_y(), __nvvm_read_ptx_sreg_ctaid_z());
-}
 INLINE unsigned threads(int dim) {
   return pick(dim, __nvvm_read_ptx_sreg_ntid_x(), __nvvm_read_ptx_sreg_ntid_y(), __nvvm_read_ptx_sreg_ntid_z());
 }
+INLINE unsigned folded_blocks(int dim) {
+  return (unsigned)((__weft_nvptx_launch()->global[dim] + threads(dim) - 1) / threads(dim));
+}
 INLINE unsigned blocks(int dim) {
+  if (__weft_nvptx_folded_groups())
+    return folded_blocks(dim);
   return pick(dim, __nvvm_read_ptx_sreg_nctaid_x(), __nvvm_read_ptx_sreg_nctaid_y(), __nvvm_read_ptx_sreg_nctaid_z());
+}
+INLINE unsigned block(int dim) {
+  if (__weft_nvptx_folded_groups()) {
+    const unsigned linear = __nvvm_read_ptx_sreg_ctaid_x();
+    const unsigned before = dim == 0 ? 1 : dim == 1 ? folded_blocks(0) : folded_blocks(0) * folded_blocks(1);
+    return dim == 2 ? linear / before : linear / before % folded_blocks(dim);
+  }
+  return pick(dim, __nvvm_read_ptx_sreg_ctaid_x(), __nvvm_read_ptx_sreg_ctaid_y(), __nvvm_read_ptx_sreg_ctaid_z());
 }
 INLINE unsigned group_size() {
   return threads(0) * threads(1) * threads(2);

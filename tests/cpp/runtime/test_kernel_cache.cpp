@@ -372,6 +372,17 @@ TEST_F(KernelCache, ExtentsAreToldWhereRowsAreShort) {
   EXPECT_EQ(told_extents({.global = {1, 63, 1}, .dims = 2}), Extents{}) << "too few to be worth code of their own";
 }
 
+TEST_F(KernelCache, GroupsThatAGridHasNoRoomForAreFolded) {
+  constexpr std::array<std::size_t, 3> most{1000, 10, 10};
+  EXPECT_FALSE(folds_groups({.global = {8, 20, 30}, .local = {4, 2, 3}, .dims = 3}, most));
+  EXPECT_TRUE(folds_groups({.global = {8, 22, 30}, .local = {4, 2, 3}, .dims = 3}, most));
+  EXPECT_TRUE(folds_groups({.global = {8, 20, 33}, .local = {4, 2, 3}, .dims = 3}, most));
+  EXPECT_FALSE(folds_groups({.global = {8000, 2, 3}, .local = {4, 2, 3}, .dims = 3}, most));
+  EXPECT_FALSE(folds_groups({.global = {8, 160, 160}, .dims = 3}, most)) << "blocks can grow so far";
+  EXPECT_TRUE(folds_groups({.global = {8, 161, 1}, .dims = 2}, most));
+  EXPECT_FALSE(folds_groups({.global = {8, 161, 1}, .dims = 2}, CodeTraits{}.most_groups));
+}
+
 TEST_F(KernelCache, CodeThatAssumesLessServes) {
   const CodeTraits by_size{}, for_any_size{.by_group_size = false};
   codegen::Specialization less, more;
@@ -381,6 +392,10 @@ TEST_F(KernelCache, CodeThatAssumesLessServes) {
   EXPECT_TRUE(serves(by_size, less, more));
   EXPECT_TRUE(serves(by_size, more, more));
   EXPECT_FALSE(serves(by_size, more, less));
+  more.folded_groups = true;
+  EXPECT_FALSE(serves(by_size, less, more));
+  less.folded_groups = true;
+  EXPECT_TRUE(serves(by_size, less, more));
   less.baked = {{{8, 4}, 6}};
   EXPECT_FALSE(serves(by_size, less, more));
   less.baked.clear();

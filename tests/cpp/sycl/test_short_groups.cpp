@@ -18,7 +18,7 @@ struct Ids {
 template <class Index> std::uint64_t digits(const Index &index, int dims) {
   std::uint64_t number = 0;
   for (int d = 0; d < dims; ++d)
-    number = number * 10'000 + index[d];
+    number = number * 1'000'000 + index[d];
   return number;
 }
 
@@ -32,7 +32,7 @@ template <int D> void expect_ids(sycl::queue &q, Ids *out, sycl::range<D> global
      mine.group = digits(it.get_group().get_group_id(), D);
      mine.ranges = digits(it.get_group_range(), D) * 3 + digits(it.get_local_range(), D) * 5 +
                    digits(it.get_global_range(), D) * 7;
-     mine.linear = it.get_local_linear_id() * 100'000 + it.get_group_linear_id();
+     mine.linear = it.get_local_linear_id() * 1'000'000 + it.get_group_linear_id();
      mine.times += 1;
    }).wait();
   sycl::range<D> groups = global;
@@ -55,7 +55,7 @@ template <int D> void expect_ids(sycl::queue &q, Ids *out, sycl::range<D> global
     ASSERT_EQ(out[i].local, digits(in, D)) << i;
     ASSERT_EQ(out[i].group, digits(of, D)) << i;
     ASSERT_EQ(out[i].ranges, ranges) << i;
-    ASSERT_EQ(out[i].linear, linear_local * 100'000 + linear_group) << i;
+    ASSERT_EQ(out[i].linear, linear_local * 1'000'000 + linear_group) << i;
   }
 }
 
@@ -74,6 +74,15 @@ TEST_P(ShortGroups, KnowTheirIds) {
   expect_ids<3>(q, out, {4, 10, 24}, {1, 2, 8});
   expect_ids<3>(q, out, {64, 6, 2}, {4, 2, 1});
   expect_ids<3>(q, out, {128, 1, 1}, {1, 1, 1});
+}
+
+// CUDA's grids have at most 65,535 along these.
+TEST_P(ShortGroups, MayBeManyAlongSlowDimensions) {
+  Ids *out = shared<Ids>(600'000);
+  expect_ids<2>(q, out, {70'000, 1}, {1, 1});
+  expect_ids<2>(q, out, {2 * 66'000, 4}, {2, 2});
+  expect_ids<3>(q, out, {65'537, 2, 3}, {1, 2, 1});
+  expect_ids<3>(q, out, {2, 3 * 65'600, 1}, {1, 3, 1});
 }
 
 TEST_P(ShortGroups, OfAnySizeReachEveryItemOnce) {
@@ -144,6 +153,16 @@ TEST_P(ShortGroups, AndShortRowsReachEveryItemOnce) {
       expect_items<3>(q, out, {1, rows, row});
       expect_items<3>(q, out, {rows, 1, row});
     }
+}
+
+TEST_P(ShortGroups, AndLongSlowDimensionsReachEveryItemOnce) {
+  int *out = shared<int>(5'000'000);
+  expect_items<2>(q, out, {200'000, 3});
+  expect_items<2>(q, out, {1'100'000, 2});
+  expect_items<2>(q, out, {5'000'000, 1});
+  expect_items<3>(q, out, {1'100'000, 2, 1});
+  expect_items<3>(q, out, {4'200'000, 1, 1});
+  expect_items<3>(q, out, {2, 1'200'000, 2});
 }
 
 TEST_P(ShortGroups, AndShortRowsTakeOffsets) {
