@@ -24,24 +24,30 @@ std::size_t block_size_for(std::size_t bytes, std::size_t alignment) {
   return round_up(round_up(bytes, step), std::max(alignment, smallest_block));
 }
 
-BlockRef BlockPool::take(std::size_t block_size) {
-  const auto found = free_.find(block_size);
-  if (found == free_.end() || found->second.empty())
+BlockRef BlockPool::take(std::size_t block_size, std::size_t alignment) {
+  const auto of_size = free_.find(block_size);
+  if (of_size == free_.end())
     return {};
-  const BlockRef block = found->second.back();
-  found->second.pop_back();
+  std::vector<BlockRef> &blocks = of_size->second;
+  const auto found =
+      std::find_if(blocks.rbegin(), blocks.rend(), [&](const BlockRef &block) { return block.is_aligned(alignment); });
+  if (found == blocks.rend())
+    return {};
+  const BlockRef block = *found;
+  blocks.erase(std::next(found).base());
   free_bytes_ -= block_size;
   ++block.region->taken;
   return block;
 }
 
-BlockRef BlockPool::take_parked(std::size_t block_size, const Queue *queue) {
+BlockRef BlockPool::take_parked(std::size_t block_size, std::size_t alignment, const Queue *queue) {
   const auto of_size = parked_.find(block_size);
   if (of_size == parked_.end())
     return {};
   std::vector<Parked> &blocks = of_size->second;
-  const auto found = std::find_if(blocks.rbegin(), blocks.rend(),
-                                  [&](const Parked &parked) { return parked.queue.lock().get() == queue; });
+  const auto found = std::find_if(blocks.rbegin(), blocks.rend(), [&](const Parked &parked) {
+    return parked.block.is_aligned(alignment) && parked.queue.lock().get() == queue;
+  });
   if (found == blocks.rend())
     return {};
   const BlockRef block = found->block;

@@ -39,6 +39,9 @@ struct BlockRef {
   std::size_t index = 0;
 
   std::byte *address() const noexcept { return region->address(index); }
+  bool is_aligned(std::size_t alignment) const noexcept {
+    return reinterpret_cast<std::uintptr_t>(address()) % alignment == 0;
+  }
   Region::Block &block() const noexcept { return region->blocks[index]; }
 };
 
@@ -49,11 +52,11 @@ std::size_t block_size_for(std::size_t bytes, std::size_t alignment);
 /// Free and parked blocks of one root device and kind. The caller holds the lock of memory.
 class BlockPool {
 public:
-  /// A free block of this size, or none.
-  BlockRef take(std::size_t block_size);
+  /// A free block of this size that is aligned so, or none: others asked for less of blocks of the same size.
+  BlockRef take(std::size_t block_size, std::size_t alignment);
 
   /// A block whose last owner was this queue and whose memory only queues reach: its tasks may not be done.
-  BlockRef take_parked(std::size_t block_size, const Queue *);
+  BlockRef take_parked(std::size_t block_size, std::size_t alignment, const Queue *);
 
   void give(BlockRef);
   void park(BlockRef, std::weak_ptr<const Queue>, std::vector<Event>);

@@ -136,7 +136,7 @@ std::unique_ptr<Region> make_region(const std::shared_ptr<Device> &root, Allocat
   region->bytes = region->blocks.size() * block_size;
   if (region->blocks.size() == 1 && !root->host_accessible(kind))
     region->bytes += gap; // see allocate_for()
-  // Blocks are aligned as far as their size is: the alignment asked for divides it.
+  // Blocks are aligned as far as their size is, within limits: the alignment asked for divides it.
   const std::size_t natural = block_size & (~block_size + 1);
   const std::size_t aligned = std::max(alignment, std::min({natural, std::size_t(4096), root->max_alignment()}));
   const std::size_t given = std::min(aligned, root->max_alignment());
@@ -179,13 +179,13 @@ void *take_pooled(const Request &request, bool &follows) {
   BlockPool &pool = owner.pool(request.kind);
   BlockRef block;
   if (request.queue != nullptr && !request.root->host_accessible(request.kind))
-    block = pool.take_parked(request.block_size, request.queue);
+    block = pool.take_parked(request.block_size, request.alignment, request.queue);
   follows = block.region != nullptr;
   if (block.region == nullptr)
-    block = pool.take(request.block_size);
+    block = pool.take(request.block_size, request.alignment);
   if (block.region == nullptr) {
     pool.collect();
-    block = pool.take(request.block_size);
+    block = pool.take(request.block_size, request.alignment);
   }
   if (block.region == nullptr)
     return nullptr;

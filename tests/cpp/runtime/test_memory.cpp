@@ -220,28 +220,41 @@ TEST_F(Blocks, ParkedBlockIsFreeOnceAllItsTasksAreDone) {
   pool.park({&region, 0}, queue, {done, blocked()});
   pool.park({&region, 1}, queue, {done});
   pool.collect();
-  EXPECT_EQ(pool.take(64).index, 1u);
-  EXPECT_EQ(pool.take(64).region, nullptr);
+  EXPECT_EQ(pool.take(64, 64).index, 1u);
+  EXPECT_EQ(pool.take(64, 64).region, nullptr);
   gate.count_down();
   queue->wait();
-  EXPECT_EQ(pool.take(64).region, nullptr);
+  EXPECT_EQ(pool.take(64, 64).region, nullptr);
   pool.collect();
-  EXPECT_EQ(pool.take(64).region, &region);
+  EXPECT_EQ(pool.take(64, 64).region, &region);
 }
 
 TEST_F(Blocks, ParkedBlockFollowsItsOwnQueueAlone) {
   const auto other = make_queue(context, device);
   pool.park({&region, 0}, queue, {blocked()});
-  EXPECT_EQ(pool.take_parked(64, other.get()).region, nullptr);
-  EXPECT_EQ(pool.take_parked(128, queue.get()).region, nullptr);
-  EXPECT_EQ(pool.take_parked(64, queue.get()).region, &region);
-  EXPECT_EQ(pool.take_parked(64, queue.get()).region, nullptr);
+  EXPECT_EQ(pool.take_parked(64, 64, other.get()).region, nullptr);
+  EXPECT_EQ(pool.take_parked(128, 64, queue.get()).region, nullptr);
+  EXPECT_EQ(pool.take_parked(64, 64, queue.get()).region, &region);
+  EXPECT_EQ(pool.take_parked(64, 64, queue.get()).region, nullptr);
   auto gone = make_queue(context, device);
   const Queue *const address = gone.get(); // where another queue may come to live
   pool.park({&region, 0}, gone, {blocked()});
   gone.reset();
-  EXPECT_EQ(pool.take_parked(64, address).region, nullptr);
+  EXPECT_EQ(pool.take_parked(64, 64, address).region, nullptr);
   gate.count_down();
+}
+
+TEST_F(Blocks, AreTakenAlignedAsAsked) {
+  region.base = reinterpret_cast<std::byte *>(std::uintptr_t(64)); // the second is the more aligned one
+  pool.give({&region, 1});
+  pool.give({&region, 0});
+  EXPECT_EQ(pool.take(64, 256).region, nullptr);
+  EXPECT_EQ(pool.take(64, 128).index, 1u);
+  EXPECT_EQ(pool.take(64, 128).region, nullptr);
+  EXPECT_EQ(pool.take(64, 64).region, &region);
+  pool.park({&region, 0}, queue, {});
+  EXPECT_EQ(pool.take_parked(64, 128, queue.get()).region, nullptr);
+  EXPECT_EQ(pool.take_parked(64, 64, queue.get()).region, &region);
 }
 
 TEST_F(Blocks, RegionIsUnusedOnceNoBlockOfItIsLiveOrParked) {

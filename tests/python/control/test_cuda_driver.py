@@ -120,6 +120,8 @@ def test_memory_is_aligned_further_than_the_driver_does(run):
         queue = dpctl.SyclQueue("cuda:gpu")
         for kind in (dpmem.MemoryUSMDevice, dpmem.MemoryUSMHost, dpmem.MemoryUSMShared):
             for alignment in (512, 4096, 1 << 20):
+                others = [kind(alignment - 1, queue=queue) for _ in range(9)]
+                del others
                 for _ in range(3):
                     blocks = [kind(100, alignment=alignment, queue=queue) for _ in range(5)]
                     assert len({block._pointer for block in blocks}) == 5
