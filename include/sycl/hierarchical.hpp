@@ -1,7 +1,7 @@
 // Hierarchical parallelism (SYCL 2020, 4.9.4.2.3, deprecated there): h_item, private_memory and their kernel.
 //
-// One physical work-item runs the work-group function, so that its variables are the group's and its code runs once;
-// it goes through the work-items of parallel_for_work_item in turn, whose end needs no barrier then.
+// One work-item runs the work-group function, so that its variables are the group's and its code runs once. On a CPU it
+// goes through the work-items of parallel_for_work_item in turn; on a GPU others join it there.
 #pragma once
 
 #include <cstddef>
@@ -99,18 +99,32 @@ struct hierarchical_access {
   }
 };
 
+#if WEFT_DEVICE_PASS
+/// Loops without divisions where items are gone through one by one.
 template <int D, class F> void for_work_items(const group<D> &g, const range<D> &r, const F &f) {
-  range<3> all(1, 1, 1);
-  WEFT_UNROLL
-  for (int d = 0; d < D; ++d)
-    all[d + 3 - D] = r[d];
-  for (std::size_t i = 0; i < all[0]; ++i)
-    for (std::size_t j = 0; j < all[1]; ++j)
-      for (std::size_t k = 0; k < all[2]; ++k) {
-        const std::size_t place[3] = {i, j, k};
-        f(hierarchical_access::make_item<D>(g, gather<id<D>>([&](int d) { return place[d + 3 - D]; }), r));
-      }
+  const auto run = [&](const id<D> &place) { f(hierarchical_access::make_item<D>(g, place, r)); };
+  const std::size_t step = __weft_items_step();
+  std::size_t i = __weft_items_begin(&f);
+  if (D == 1 || step != 1) {
+    for (; i < r.size(); i += step)
+      run(delinearize<id<D>>(i, r));
+  } else if constexpr (D == 2) {
+    for (; i < r[0]; ++i)
+      for (std::size_t j = 0; j < r[1]; ++j)
+        run(id<D>(i, j));
+  } else if constexpr (D == 3) {
+    for (; i < r[0]; ++i)
+      for (std::size_t j = 0; j < r[1]; ++j)
+        for (std::size_t k = 0; k < r[2]; ++k)
+          run(id<D>(i, j, k));
+  }
+  __weft_items_end();
 }
+#else
+template <int D, class F> void for_work_items(const group<D> &, const range<D> &, const F &) {
+  __builtin_trap();
+}
+#endif
 
 /// The kernel function of parallel_for_work_group.
 template <class F, int D> struct work_group_function {

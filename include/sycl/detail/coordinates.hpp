@@ -190,6 +190,18 @@ constexpr std::size_t linearize(const Point &point, const Extent &extent) noexce
   return linear;
 }
 
+/// The point at a position.
+template <class Point, class Extent> constexpr Point delinearize(std::size_t linear, const Extent &extent) noexcept {
+  Point point;
+  WEFT_UNROLL
+  for (int d = Point::dimensions - 1; d > 0; --d) {
+    point[d] = linear % extent[d];
+    linear /= extent[d];
+  }
+  point[0] = linear;
+  return point;
+}
+
 } // namespace detail
 } // namespace _V1
 } // namespace sycl

@@ -79,17 +79,6 @@ WEFT_INLINE void reduce_group(const Body &body, std::index_sequence<I...>, const
   (write_partials(std::get<I>(reductions), std::get<I>(reducers), local_offset, item, items, group), ...);
 }
 
-template <int D> WEFT_INLINE id<D> delinearize(std::size_t linear, const range<D> &extent) {
-  id<D> at;
-  WEFT_UNROLL
-  for (int d = D - 1; d > 0; --d) {
-    at[d] = linear % extent[d];
-    linear /= extent[d];
-  }
-  at[0] = linear;
-  return at;
-}
-
 /// Over a range: each group takes a stretch of it.
 template <class F, int D, class... Reductions> struct range_reduction {
   F f;
@@ -104,7 +93,7 @@ template <class F, int D, class... Reductions> struct range_reduction {
     const std::size_t end = begin + stretch < total ? begin + stretch : total;
     const auto body = [&](auto &...reducers) {
       for (std::size_t i = begin + item; i < end; i += items)
-        call_with_item<D>(f, make_item::at<D>(delinearize<D>(i, space), space), reducers...);
+        call_with_item<D>(f, make_item::at<D>(delinearize<id<D>>(i, space), space), reducers...);
     };
     reduce_group(body, std::index_sequence_for<Reductions...>(), reductions, local_offset, item, items, group);
   }

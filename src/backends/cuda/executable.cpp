@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "backends/cuda/device.hpp"
+#include "codegen/nvptx/launched_by.hpp"
 #include "support/error.hpp"
 #include "support/explain.hpp"
 
@@ -81,6 +82,8 @@ CudaExecutable::CudaExecutable(const CudaDevice &device, const codegen::Binary &
     spill_less();
   max_group_size_ = attribute_of(function_, function_max_threads_per_block);
   range_group_size_ = std::min(preferred_group_size, max_group_size_);
+  if (!binary_.launched_by.empty())
+    fixed_group_size_ = binary_.get_launched_by<codegen::nvptx::LaunchedBy>().items;
   binary_.image = {};
 }
 

@@ -24,6 +24,7 @@ public:
   CUfunction function() const noexcept { return function_; }
   unsigned max_group_size() const noexcept { return max_group_size_; }     ///< As registers allow.
   unsigned range_group_size() const noexcept { return range_group_size_; } ///< Work-group size for range launches.
+  unsigned fixed_group_size() const noexcept { return fixed_group_size_; } ///< Whatever the launch says; 0 for none.
   unsigned registers() const;                                              ///< Of each work-item.
 
   /// Lets the kernel use this much dynamic local memory. Throws Error(nd_range) naming what the device has.
@@ -36,6 +37,7 @@ private:
   Module module_{nullptr, Unload{nullptr}};
   CUfunction function_ = nullptr;
   unsigned max_group_size_ = 0;
+  unsigned fixed_group_size_ = 0;
   unsigned range_group_size_ = 0;
   mutable std::atomic<std::size_t> reserved_ = 48 * 1024;
 };

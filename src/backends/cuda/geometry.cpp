@@ -50,11 +50,12 @@ void grow(std::array<unsigned, 3> &block, const runtime::NdRange &range, unsigne
     }
 }
 
-std::array<unsigned, 3> grid_for(const runtime::NdRange &range, const std::array<unsigned, 3> &block, bool folded,
+/// For work-groups of `size`.
+std::array<unsigned, 3> grid_for(const runtime::NdRange &range, const std::array<unsigned, 3> &size, bool folded,
                                  const runtime::DeviceInfo &device) {
   std::array<std::size_t, 3> count{};
   for (int d = 0; d < 3; ++d)
-    count[d] = groups(range.global[d], block[d]);
+    count[d] = groups(range.global[d], size[d]);
   if (folded)
     count = {count[0] * count[1] * count[2], 1, 1};
   std::array<unsigned, 3> grid{};
@@ -95,6 +96,8 @@ runtime::LaunchShape shape_for(const runtime::NdRange &range, const CudaExecutab
                   block[1], block[2], device.name, code.max_group_size());
   }
   grid = grid_for(range, block, folded, device);
+  if (code.fixed_group_size() != 0)
+    block = {code.fixed_group_size(), 1, 1};
   return shape;
 }
 

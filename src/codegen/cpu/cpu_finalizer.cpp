@@ -50,6 +50,7 @@
 #include "codegen/ir/extract.hpp"
 #include "codegen/ir/group_variables.hpp"
 #include "codegen/ir/index_checks.hpp"
+#include "codegen/ir/items.hpp"
 #include "codegen/ir/libdevice.hpp"
 #include "codegen/ir/passes.hpp"
 #include "codegen/ir/private_memory.hpp"
@@ -97,6 +98,7 @@ private:
       ir::contract_expressions(*module_);
     ir::bake_constants(*module_, launch_.spec);
     ir::tell_architecture(*module_, 0);
+    ir::take_items_in_turn(*module_);
     ir::link_ops(*module_);
     ir::clean(*module_, kernel);
     ir::lower_device_globals(*module_, kernel, launch_.kernel);

@@ -40,13 +40,16 @@
 #include "codegen/ir/group_memory.hpp"
 #include "codegen/ir/group_variables.hpp"
 #include "codegen/ir/index_checks.hpp"
+#include "codegen/ir/items.hpp"
 #include "codegen/ir/libdevice.hpp"
 #include "codegen/ir/passes.hpp"
 #include "codegen/ir/private_memory.hpp"
 #include "codegen/ir/specialization_constants.hpp"
+#include "codegen/nvptx/launched_by.hpp"
 #include "codegen/nvptx/retarget.hpp"
 #include "libdevice/bitcode.hpp"
 #include "support/error.hpp"
+#include "support/explain.hpp"
 #include "support/lock.hpp"
 
 namespace weft::codegen::nvptx {
@@ -224,7 +227,10 @@ public:
     }
     if (flushes)
       divide_by_arguments(*kernel_);
-    fix_groups(*kernel_, info_, spec_);
+    Specialization launched = spec_;
+    if (spread_)
+      launched.local = {items_side_by_side, 1, 1};
+    fix_groups(*kernel_, info_, launched);
     separate_pointers(*kernel_, spec_.distinct);
     load_neighbours_at_once(*kernel_);
     dump_.stage(*module_, "linked");
@@ -261,6 +267,11 @@ private:
     use_native_math(*module_, flushes);
     ir::bake_constants(*module_, spec_);
     ir::tell_architecture(*module_, capability_of(machine_->getTargetCPU()));
+    spread_ = may_spread_ && !spec_.folded_groups && goes_through_items(*module_);
+    if (spread_)
+      tell_of_one_work_item(*module_);
+    else
+      ir::take_items_in_turn(*module_);
     ir::link_ops(*module_);
     lower_host_calls(*module_);
     use_instructions(*module_, machine_->getTargetCPU(), flushes);
@@ -279,6 +290,12 @@ private:
       ir::allow_contraction(*module_, spec_.contract);
     kernel_ = &retarget(*module_, kernel, *machine_, info_, spec_);
     inline_everything();
+    if (spread_ && !spread_items(*kernel_)) {
+      explain("compile", "{}: one work-item goes through those of its group in turn", info_.pretty);
+      may_spread_ = false;
+      load();
+      return;
+    }
     ir::place_private_memory(*kernel_, info_.pretty);
     ir::lower_group_variables(*kernel_, info_.pretty);
     place_group_memory();
@@ -388,6 +405,8 @@ private:
     binary.entry = kernel_->getName().str();
     binary.sub_group_size = sub_group_width(info_);
     binary.vector_width = 1;
+    if (spread_)
+      binary.set_launched_by(LaunchedBy{.items = items_side_by_side});
     const auto *bytes = reinterpret_cast<const std::byte *>(text.data());
     binary.image.assign(bytes, bytes + text.size());
     return binary;
@@ -401,6 +420,7 @@ private:
   std::unique_ptr<TargetMachine> machine_;
   std::unique_ptr<Module> module_;
   Function *kernel_ = nullptr;
+  bool may_spread_ = true, spread_ = false; ///< work-items over the items of a hierarchical kernel
 };
 
 } // namespace

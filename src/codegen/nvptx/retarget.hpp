@@ -33,6 +33,17 @@ inline std::uint32_t sub_group_width(const KernelInfo &info) {
 llvm::Function &retarget(llvm::Module &module, llvm::Function &kernel, const llvm::TargetMachine &target,
                          const KernelInfo &info, const Specialization &spec);
 
+/// Is it a hierarchical kernel, one work-item of which goes through those of its group?
+bool goes_through_items(const llvm::Module &module);
+
+/// Lets a hierarchical kernel know of that one work-item alone, whatever a block has, and take its items
+/// items_side_by_side apart.
+void tell_of_one_work_item(llvm::Module &module);
+
+/// So many work-items of a block go through the items of such a kernel, once everything was inlined into it. False
+/// where that cannot be; the kernel is of no use then.
+bool spread_items(llvm::Function &kernel);
+
 /// Calls that mean the host: printf becomes vprintf, throw and abort trap, assert becomes __assertfail, type infos
 /// vanish.
 void lower_host_calls(llvm::Module &module);

@@ -34,6 +34,7 @@
 #include "codegen/ir/group_memory.hpp"
 #include "codegen/ir/group_variables.hpp"
 #include "codegen/ir/index_checks.hpp"
+#include "codegen/ir/items.hpp"
 #include "codegen/ir/libdevice.hpp"
 #include "codegen/ir/passes.hpp"
 #include "codegen/ir/private_memory.hpp"
@@ -121,6 +122,7 @@ private:
       ir::contract_expressions(*module_);
     ir::bake_constants(*module_, spec_);
     ir::tell_architecture(*module_, 0);
+    ir::take_items_in_turn(*module_);
     ir::link_ops(*module_);
     trap_where_it_fails();
     ir::drop_debug_marks(*module_);
