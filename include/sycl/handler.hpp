@@ -172,6 +172,12 @@ public:
   /// The extension that became host_task.
   template <class Task> void codeplay_host_task(Task &&task) { host_task(std::forward<Task>(task)); }
 
+  template <class F> void interop_task(F &&f) {
+    host_task([f = std::decay_t<F>(std::forward<F>(f))](const interop_handle &handle) mutable {
+      f(interop_handler(handle));
+    });
+  }
+
   /// What DPC++ had before host tasks. The accessors are those of the device, so that it needs one that shares the
   /// host's memory.
   template <class F> void run_on_host_intel(F &&f) {

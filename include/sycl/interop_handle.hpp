@@ -63,5 +63,22 @@ private:
   friend class handler;
 };
 
+/// What DPC++ gave to the function of `handler::interop_task` before there were host tasks.
+class interop_handler {
+public:
+  explicit interop_handler(const interop_handle &handle) : handle_(handle) {}
+
+  template <backend Backend> backend_return_t<Backend, queue> get_queue() const {
+    return handle_.get_native_queue<Backend>();
+  }
+  template <backend Backend, class T, int D, access_mode Mode, target Target, access::placeholder P>
+  backend_return_t<Backend, buffer<T, D>> get_mem(const accessor<T, D, Mode, Target, P> &a) const {
+    return handle_.get_native_mem<Backend>(a);
+  }
+
+private:
+  interop_handle handle_;
+};
+
 } // namespace _V1
 } // namespace sycl

@@ -3,6 +3,10 @@
 
 #include <cstdint>
 
+// DPC++'s, with which programs declare functions of SPIR-V.
+#define __SYCL_CONVERGENT__ __attribute__((convergent))
+#define __SYCL_EXPORT
+
 namespace __spv {
 
 struct Scope {

@@ -563,6 +563,26 @@ TEST_P(Extensions, FpgaSelectorsFindNoCpuAndNoGpu) {
   EXPECT_LT(sycl::ext::intel::fpga_selector()(d), 0);
 }
 
+TEST_P(Extensions, RegistersAndLoadStoreUnitsOfFpgasKeepValues) {
+  namespace intel = sycl::ext::intel;
+  using load_unit = intel::lsu<intel::burst_coalesce<true>, intel::cache<1024>, intel::statically_coalesce<false>>;
+  using store_unit = intel::lsu<intel::prefetch<true>>;
+  std::vector<int> from{3, 1, 4}, to(3);
+  {
+    sycl::buffer<int> a(from), b(to);
+    q.submit([&](sycl::handler &h) {
+      const sycl::accessor in(a, h, sycl::read_only);
+      const sycl::accessor out(b, h, sycl::write_only);
+      h.single_task([=] {
+        for (int i = 0; i < 3; ++i)
+          store_unit::store(out.get_multi_ptr<sycl::access::decorated::no>() + i,
+                            intel::fpga_reg(2 * load_unit::load(in.get_multi_ptr<sycl::access::decorated::no>() + i)));
+      });
+    });
+  }
+  EXPECT_EQ(to, (std::vector{6, 2, 8}));
+}
+
 TEST_P(Extensions, DevicesTellTheirArchitectureAndLimits) {
   namespace queries = syclexp::info::device;
   const sycl::device d = q.get_device();

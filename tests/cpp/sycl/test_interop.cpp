@@ -81,6 +81,21 @@ TEST_P(Interop, HostTasksAreToldTheirQueue) {
   EXPECT_EQ(of_memory, expected);
 }
 
+TEST_P(Interop, TasksOfBeforeHostTasksAreToldWhatTheseAre) {
+  std::atomic<sycl::errc> of_queue{sycl::errc::success}, of_memory{sycl::errc::success};
+  sycl::buffer<int> b(sycl::range<1>(16));
+  q.submit([&](sycl::handler &h) {
+     sycl::accessor a(b, h, sycl::read_write);
+     h.interop_task([&, a](sycl::interop_handler ih) {
+       of_queue = code_of([&] { ih.get_queue<cuda>(); });
+       of_memory = code_of([&] { ih.get_mem<cuda>(a); });
+     });
+   }).wait();
+  const auto expected = q.get_backend() == cuda ? sycl::errc::success : sycl::errc::backend_mismatch;
+  EXPECT_EQ(of_queue, expected);
+  EXPECT_EQ(of_memory, expected);
+}
+
 TEST_P(Interop, NativeCommandsComeInOrder) {
   int *const x = sycl::malloc_device<int>(64, q);
   std::vector<int> result(64);

@@ -19,6 +19,7 @@ bool declared_before_the_headers(sycl::queue *, sycl::range<2> *, sycl::ext::one
 #include <CL/sycl/access/access.hpp>
 
 #include <CL/sycl/ONEAPI/dot_product.hpp>
+#include <CL/sycl/intel/fpga_extensions.hpp>
 #include <CL/sycl/queue.hpp>
 #include <gtest/gtest.h>
 
