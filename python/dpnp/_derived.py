@@ -197,10 +197,8 @@ def angle(x, deg=False, out=None, order="K"):
     if x.dtype.kind == "c":
         phase = dpt.angle(x)
     else:
-        dtype = x.dtype if x.dtype.kind == "f" else dpt.result_type(x, 1.0)
-        zero = cast(x, dtype)
-        phase = dpt.where(dpt.isnan(zero), zero, dpt.where(zero < 0, math.pi, 0.0 * zero))
-        phase = cast(phase, dtype)
+        dtype = np.result_type(np.int64 if x.dtype.kind == "b" else x.dtype, np.float16)
+        phase = dpt.atan2(0.0, cast(x, dtype))
     return stored(phase * (180 / math.pi) if deg else phase, out)
 
 
@@ -314,16 +312,7 @@ def clip(a, /, min=None, max=None, *, out=None, order="K", **kwargs):
         ):
             raise TypeError(f"An array must be any of supported type, but got {type(bound)}")
     operands = [b for b in (min, max) if b is not None]
-    dtype = dpnp.result_type(a, *operands)
-    if dtype == a.dtype and order == "K" and out is None:
-        return wrapped(dpt.clip(a, min, max))
-    result = cast(a, dtype)
-    if min is not None:
-        result = dpt.maximum(result, min)
-    if max is not None:
-        result = dpt.minimum(result, max)
-    if order not in ("K", None):
-        result = _usmarray.astype_array(result, dtype, order, False)
+    result = dpt.clip(cast(a, dpnp.result_type(a, *operands)), min, max, order=order or "K")
     return stored(result, out)
 
 
