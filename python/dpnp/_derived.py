@@ -7,7 +7,6 @@ from typing import Any
 
 import dpctl.tensor as dpt
 import numpy as np
-from dpctl.tensor import _usmarray
 
 from ._convert import array_of, cast, stored, wrapped
 from ._elementwise import Composed, table
@@ -15,28 +14,6 @@ from ._elementwise import Composed, table
 _REAL = "?bBhHiIlLefd"
 _FLOATING = "efd"
 _INTEGERS = "bBhHiIlL"
-
-
-def _choose_not_nan(choose: Any) -> Any:
-    def compute(x1: Any, x2: Any) -> Any:
-        if x1.dtype.kind not in "fc" and x2.dtype.kind not in "fc":
-            return choose(x1, x2)
-        if x1.dtype != x2.dtype:
-            dtype = dpt.result_type(x1, x2)
-            x1, x2 = cast(x1, dtype), cast(x2, dtype)
-        return dpt.where(x1 != x1, x2, dpt.where(x2 != x2, x1, choose(x1, x2)))
-
-    return compute
-
-
-def _fmod(x1: Any, x2: Any) -> Any:
-    if x1.dtype.kind == "f":
-        return dpt.copysign(dpt.remainder(dpt.abs(x1), dpt.abs(x2)), x1)
-    rest = dpt.remainder(x1, x2)
-    if x1.dtype.kind == "u":
-        return rest
-    other_sign = dpt.logical_and(rest != 0, (x1 < 0) != (x2 < 0))
-    return dpt.where(other_sign, rest - x2, rest)
 
 
 def _bit_count(x: Any) -> Any:
@@ -53,15 +30,6 @@ def _bit_count(x: Any) -> Any:
         if shift < bits:
             word = word + (word >> shift)
     return cast(word & 0x7F, "uint8")
-
-
-def _heaviside(x1: Any, x2: Any) -> Any:
-    step = dpt.where(x1 == 0, x2, cast(x1 > 0, x1.dtype))
-    return dpt.where(dpt.isnan(x1), x1, step)
-
-
-def _logaddexp2(x1: Any, x2: Any) -> Any:
-    return dpt.logaddexp(x1 * math.log(2), x2 * math.log(2)) * (1 / math.log(2))
 
 
 def _ldexp(x1: Any, x2: Any) -> Any:
@@ -104,10 +72,6 @@ def _sinc(x: Any) -> Any:
 
 def _fix(x: Any) -> Any:
     return dpt.trunc(x)
-
-
-def _rint(x: Any) -> Any:
-    return dpt.round(x)
 
 
 def _float_power(x1: Any, x2: Any) -> Any:
@@ -163,32 +127,21 @@ def _i0(x: Any) -> Any:
 
 _ROWS = (
     ("bitwise_count", _bit_count, 1, "Number of bits set in the absolute value.", "?" + _INTEGERS),
-    ("deg2rad", lambda x: x * (math.pi / 180), 1, "Degrees in radians.", _FLOATING),
-    ("fabs", dpt.abs, 1, "Absolute value as a floating-point number.", _FLOATING),
     ("fix", _fix, 1, "Nearest integer towards zero.", _REAL),
     ("float_power", _float_power, 2, "x1 raised to the power x2 in double precision.", "dD"),
-    ("fmax", _choose_not_nan(dpt.maximum), 2, "The larger of x1 and x2; of NaN and a number the number.", ""),
-    ("fmin", _choose_not_nan(dpt.minimum), 2, "The smaller of x1 and x2; of NaN and a number the number.", ""),
-    ("fmod", _fmod, 2, "Remainder of a division that rounds towards zero, with the sign of x1.", "bBhHiIlLefd"),
-    ("heaviside", _heaviside, 2, "0 below 0, x2 at 0, 1 above.", _FLOATING),
     ("i0", _i0, 1, "Modified Bessel function of the first kind, order 0.", ""),
     ("ldexp", _ldexp, 2, "x1 times 2 raised to the integer x2.", "", False),
-    ("logaddexp2", _logaddexp2, 2, "log2(2**x1 + 2**x2), without overflow between.", _FLOATING),
-    ("rad2deg", lambda x: x * (180 / math.pi), 1, "Radians in degrees.", _FLOATING),
-    ("rint", _rint, 1, "Nearest integer; of two equally near the even one.", "efdFD"),
     ("sinc", _sinc, 1, "sin(pi x) / (pi x), 1 at 0.", ""),
     ("spacing", _spacing, 1, "Distance to the next number away from zero.", _FLOATING),
 )  # fmt: skip
 
-_ALSO = {"degrees": "rad2deg", "radians": "deg2rad"}
 _RENAMED = {
-    "absolute": "abs", "bitwise_not": "bitwise_invert", "conjugate": "conj", "invert": "bitwise_invert",
-    "left_shift": "bitwise_left_shift", "mod": "remainder", "power": "pow", "right_shift": "bitwise_right_shift",
+    "absolute": "abs", "bitwise_not": "bitwise_invert", "conjugate": "conj", "degrees": "rad2deg", "invert": "bitwise_invert",
+    "left_shift": "bitwise_left_shift", "mod": "remainder", "power": "pow", "radians": "deg2rad", "right_shift": "bitwise_right_shift",
     "true_divide": "divide",
 }  # fmt: skip
 
 composed = {row[0]: Composed(*row) for row in _ROWS}
-composed.update({name: composed[of] for name, of in _ALSO.items()})
 
 
 def angle(x, deg=False, out=None, order="K"):

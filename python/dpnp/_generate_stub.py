@@ -151,8 +151,6 @@ def _elementwise(derived: _Module, table: str) -> Iterator[str]:
     for row in derived.value("_ROWS").elts:  # type: ignore[attr-defined]
         name, _, arity, doc, *_ = row.elts
         rows[name.value] = (str(arity.value), doc.value)
-    for name, of in ast.literal_eval(derived.value("_ALSO")).items():
-        rows[name] = rows[of]
     for name, (arity, doc) in rows.items():
         yield f'{name}: {"_Unary" if arity == "1" else "_Binary"}\n"""{doc}"""'
 

@@ -101,6 +101,10 @@ template <class T> T abs(Complex<T> a) {
   return m::hypot(a.re, a.im);
 }
 
+template <Float T> T fabs(T a) {
+  return m::fabs(a);
+}
+
 template <Unsigned T> constexpr T sign(T a) {
   return a != 0;
 }

@@ -70,6 +70,21 @@ template <class T> constexpr T maximum(T a, T b) {
 template <class T> constexpr T minimum(T a, T b) {
   return less_equal(a, b) || isnan(a) ? a : b;
 }
+
+/// Of NaN and a number the number.
+template <class T> constexpr T fmax(T a, T b) {
+  return isnan(a) ? b : (isnan(b) ? a : maximum(a, b));
+}
+template <class T> constexpr T fmin(T a, T b) {
+  return isnan(a) ? b : (isnan(b) ? a : minimum(a, b));
+}
+
+/// NaN of NaN.
+template <Float T> constexpr T heaviside(T x, T at_zero) {
+  const T step = x > T(0) ? T(1) : T(0);
+  return isnan(x) ? x : (x == T(0) ? at_zero : step);
+}
+
 template <class T> constexpr T clip(T x, T low, T high) {
   return minimum(maximum(x, low), high);
 }

@@ -87,6 +87,28 @@ template <WideFloat T> T floor_divide(T a, T b) {
   return value;
 }
 
+/// Towards zero: what is left has the sign of a.
+template <Unsigned T> constexpr T fmod(T a, T b) {
+  return remainder(a, b);
+}
+template <Signed T> constexpr T fmod(T a, T b) {
+  using U = std::make_unsigned_t<T>;
+  const U sign = mask_of<U>(a < 0), other = mask_of<U>(b < 0);
+  const U size = static_cast<U>((static_cast<U>(a) ^ sign) - sign);
+  const U divisor = static_cast<U>((static_cast<U>(b) ^ other) - other);
+  return static_cast<T>((remainder(size, divisor) ^ sign) - sign);
+}
+template <WideFloat T> T fmod(T a, T b) {
+  const Division<T> division = divide_sizes(a, b);
+  T value = m::copysign(division.rest < T(0) ? division.rest + division.size : division.rest, a);
+  if (!division.usual) [[unlikely]]
+    value = isnan(a) ? a : (isnan(b) ? b : m::fmod(a, b));
+  return value;
+}
+inline half fmod(half a, half b) {
+  return static_cast<half>(fmod(static_cast<float>(a), static_cast<float>(b)));
+}
+
 inline half remainder(half a, half b) {
   return static_cast<half>(remainder(static_cast<float>(a), static_cast<float>(b)));
 }

@@ -40,6 +40,13 @@ inline half logaddexp(half a, half b) {
   return static_cast<half>(logaddexp(static_cast<float>(a), static_cast<float>(b)));
 }
 
+template <WideFloat T> T logaddexp2(T a, T b) {
+  return logaddexp(a * T(ln2), b * T(ln2)) * T(log2_e);
+}
+inline half logaddexp2(half a, half b) {
+  return static_cast<half>(logaddexp2(static_cast<float>(a), static_cast<float>(b)));
+}
+
 /// size * (cos(angle) + i sin(angle)), real where the angle is 0.
 template <class T> Complex<T> from_polar(T size, T angle) {
   const T im = size * m::sin(angle);

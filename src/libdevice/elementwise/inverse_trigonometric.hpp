@@ -5,8 +5,6 @@
 
 namespace weft::device {
 
-inline constexpr double pi = 0x1.921fb54442d18p+1;
-
 /// Beyond this the inverse functions are logarithms to full precision.
 template <class T> inline constexpr T far_away = sizeof(T) == 4 ? T(0x1p13f) : T(0x1p27);
 

@@ -39,5 +39,8 @@ template <Float T> T round(T x) {
 template <class T> Complex<T> round(Complex<T> z) {
   return {m::roundeven(z.re), m::roundeven(z.im)};
 }
+template <class T> T rint(T x) {
+  return round(x);
+}
 
 } // namespace weft::device

@@ -5,6 +5,15 @@
 
 namespace weft::device {
 
+inline constexpr double pi = 0x1.921fb54442d18p+1;
+
+template <Float T> constexpr T deg2rad(T a) {
+  return a * static_cast<T>(pi / 180);
+}
+template <Float T> constexpr T rad2deg(T a) {
+  return a * static_cast<T>(180 / pi);
+}
+
 template <Float T> T sin(T x) {
   return m::sin(x);
 }

@@ -44,9 +44,9 @@ REFERENCES = {
 }
 EXACT = {
     "abs", "add", "bitwise_and", "bitwise_invert", "bitwise_left_shift", "bitwise_or", "bitwise_right_shift",
-    "bitwise_xor", "ceil", "conj", "copysign", "equal", "floor", "gcd", "greater", "greater_equal", "imag", "isfinite",
+    "bitwise_xor", "ceil", "conj", "copysign", "equal", "fabs", "floor", "fmax", "fmin", "fmod", "gcd", "greater", "greater_equal", "heaviside", "imag", "isfinite",
     "isinf", "isnan", "lcm", "less", "less_equal", "logical_and", "logical_not", "logical_or", "logical_xor", "maximum",
-    "minimum", "negative", "nextafter", "not_equal", "positive", "real", "round", "signbit", "subtract", "trunc",
+    "minimum", "negative", "nextafter", "not_equal", "positive", "real", "rint", "round", "signbit", "subtract", "trunc",
 }  # fmt: skip
 
 
@@ -110,7 +110,10 @@ def test_binary_equals_numpy(device, function):
         expected = reference_on(function, x1, x2, result=result)
         actual = function(dpt.asarray(x1, device=device), dpt.asarray(x2, device=device))
         size = None
-        if function.name_ == "logaddexp":  # cancels where the larger is -log1p(exp(-distance))
+        if function.name_ in (
+            "logaddexp",
+            "logaddexp2",
+        ):  # cancels where the larger is -log1p(exp(-distance))
             size = np.maximum(np.maximum(x1, x2), np.abs(expected))
             size = np.maximum(size, np.log(2).astype(size.dtype))
         assert_same(actual, expected, tolerance(function, dtypes), size)
@@ -149,9 +152,22 @@ def test_quotients_that_fill_a_mantissa_are_rounded_down(device, dtype):
 
 @pytest.mark.parametrize("dtype", ["f2", "f4", "f8"])
 @pytest.mark.parametrize(
-    "first", ["nextafter", "floor_divide", "remainder", "hypot", "pow", "atan2", "logaddexp"]
+    "first",
+    [
+        "nextafter",
+        "floor_divide",
+        "remainder",
+        "fmod",
+        "fmax",
+        "hypot",
+        "pow",
+        "atan2",
+        "logaddexp",
+    ],
 )
-@pytest.mark.parametrize("second", ["floor_divide", "remainder", "nextafter", "atan2", "hypot"])
+@pytest.mark.parametrize(
+    "second", ["floor_divide", "fmod", "remainder", "nextafter", "atan2", "hypot"]
+)
 def test_the_sign_of_nan_is_that_of_the_first(device, first, second, dtype):
     """Which of two NaNs comes out does not depend on what runs in one kernel."""
     nan = np.nan
@@ -170,7 +186,9 @@ def test_the_sign_of_nan_is_that_of_the_first(device, first, second, dtype):
 
 @pytest.mark.parametrize("dtype", ["f4", "f8"])
 @pytest.mark.parametrize(
-    "function", [dpt.sin, dpt.cos, dpt.tan, dpt.remainder, dpt.floor_divide], ids=lambda f: f.name_
+    "function",
+    [dpt.sin, dpt.cos, dpt.tan, dpt.remainder, dpt.fmod, dpt.floor_divide],
+    ids=lambda f: f.name_,
 )
 def test_arguments_of_rare_paths_beside_ordinary_ones(device, function, dtype):
     x = np.linspace(-50, 50, 1000).astype(dtype)
@@ -179,7 +197,7 @@ def test_arguments_of_rare_paths_beside_ordinary_ones(device, function, dtype):
     in_double = [i.astype("f8") for i in inputs]
     expected = reference(function)(*in_double).astype(dtype)
     actual = function(*(dpt.asarray(i, device=device) for i in inputs))
-    assert_same(actual, expected, 0 if function is dpt.remainder else 4)
+    assert_same(actual, expected, 0 if function in (dpt.remainder, dpt.fmod) else 4)
 
 
 @pytest.mark.parametrize("dtype", ["f2", "f4", "f8"])
