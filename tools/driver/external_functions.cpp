@@ -13,10 +13,68 @@ namespace {
 
 using namespace std::string_view_literals;
 
+/// The < that begins what the > at token i ends; i if there is none.
+std::size_t beginning_of_arguments(const Tokens &tokens, std::size_t i) {
+  int depth = 1;
+  for (std::size_t k = i; k-- > 0 && tokens.text(k) != ";";) {
+    const std::string_view token = tokens.text(k);
+    if (token == ")" || token == "]" || token == "}")
+      k = tokens.opening(k);
+    else
+      depth += token == ">" ? 1 : token == "<" ? -1 : 0;
+    if (depth == 0)
+      return k;
+  }
+  return i;
+}
+
+std::size_t end_of_arguments(const Tokens &tokens, std::size_t i) {
+  int depth = 0;
+  for (; i < tokens.size(); ++i) {
+    const std::string_view token = tokens.text(i);
+    if (token == "(" || token == "[" || token == "{")
+      i = tokens.closing(i);
+    else
+      depth += token == "<" ? 1 : token == ">" ? -1 : 0;
+    if (depth == 0)
+      return i + 1;
+  }
+  return i;
+}
+
+/// Do && or || follow at token i?
+bool joins_constraints(const Tokens &tokens, std::size_t i) {
+  return (tokens.text(i) == "&" || tokens.text(i) == "|") && tokens.text(i) == tokens.text(i + 1);
+}
+
+/// Behind the constraint that follows `requires` at token i.
+std::size_t end_of_constraint(const Tokens &tokens, std::size_t i) {
+  const auto names_scope = [&] { return tokens.text(i) == ":" && tokens.text(i + 1) == ":"; };
+  do {
+    i += tokens.text(i) == "requires" ? 1 : 2;
+    if (tokens.text(i) == "(") {
+      i = tokens.closing(i) + 1;
+      continue;
+    }
+    i += names_scope() ? 3 : 1;
+    while (names_scope() || tokens.text(i) == "<")
+      i = tokens.text(i) == "<" ? end_of_arguments(tokens, i) : i + 3;
+  } while (joins_constraints(tokens, i));
+  return i;
+}
+
+/// Is the bracket at token i that of a specifier, behind which a declaration goes on?
+bool is_of_specifier(const Tokens &tokens, std::size_t i) {
+  static constexpr std::array specifiers = {"__attribute__"sv, "alignas"sv, "decltype"sv, "explicit"sv, "typeof"sv};
+  return i > 0 && std::ranges::find(specifiers, tokens.text(i - 1)) != specifiers.end();
+}
+
 /// Does a declaration begin behind token i?
 bool ends_what_is_before(const std::string &text, const Tokens &tokens, std::size_t i) {
-  static constexpr std::array ends = {";"sv, "{"sv, "}"sv, ">"sv, ":"sv, ")"sv};
+  static constexpr std::array ends = {";"sv, "{"sv, "}"sv, ">"sv, ")"sv};
   const std::string_view token = tokens.text(i);
+  if (token == ":") // not the halves of ::
+    return tokens.text(i + 1) != ":" && (i == 0 || tokens.text(i - 1) != ":");
   if (token == "]" && i > 0 && tokens.text(i - 1) == "]") // attributes, which may stand before one of the other kind
     return true;
   if (std::ranges::find(ends, token) != ends.end())
@@ -30,9 +88,18 @@ bool ends_what_is_before(const std::string &text, const Tokens &tokens, std::siz
 /// Where the declaration begins that token i is part of.
 std::size_t beginning(const std::string &text, const Tokens &tokens, std::size_t i) {
   while (i > 0) {
-    const std::size_t open = tokens.text(i - 1) == ")" ? tokens.opening(i - 1) : 0;
-    if (open > 0 && tokens.text(open - 1) == "__attribute__")
+    const std::string_view before = tokens.text(i - 1);
+    const std::size_t open = before == ")"   ? tokens.opening(i - 1)
+                             : before == ">" ? beginning_of_arguments(tokens, i - 1)
+                                             : i - 1;
+    if (before == ")" && is_of_specifier(tokens, open))
       i = open - 1; // no attribute of the other kind may stand behind it
+    else if (before == ")" && joins_constraints(tokens, i))
+      i = open;
+    else if (before == ">" && open < i - 1 && tokens.text(open - 1) != "template")
+      i = open;
+    else if (before == "requires")
+      return end_of_constraint(tokens, i - 1);
     else if (ends_what_is_before(text, tokens, i - 1))
       return i;
     else

@@ -72,6 +72,41 @@ class Externals(DriverTest):
         self.run_driver("-fsycl", "-std=c++20", "a.cpp", "-o", "a")
         self.assertEqual(self.output_of("a"), "")
 
+    def test_external_functions_may_follow_their_type(self) -> None:
+        self.write(
+            "a.cpp",
+            """
+            #include <sycl/sycl.hpp>
+            #include <cstdio>
+            template <class T, int N> concept sized = sizeof(T) == N;
+            template <int N> std::enable_if_t<(N > 0), ::std::size_t> SYCL_EXTERNAL more(int x) { return x + N; }
+            template <class T> requires sized<T, 4> && (sizeof(T) > 2) std::common_type_t<T, int> SYCL_EXTERNAL
+            twice(T x) { return x + x; }
+            template <class T> requires (sizeof(T) > 2) && sized<T, 4> T SYCL_EXTERNAL halved(T x) { return x / 2; }
+            template <class T> requires sized<T, 2> || std::is_same_v<T, int> T SYCL_EXTERNAL same(T x) { return x; }
+            decltype(sizeof(int)) SYCL_EXTERNAL third(int);
+            struct Sum {
+              explicit(true) SYCL_EXTERNAL Sum(int x) : x(x) {}
+              std::array<std::pair<int, int>, (2 > 1)> SYCL_EXTERNAL of(int y) const { return {{{x, y}}}; }
+            private:
+              int x;
+            };
+            decltype(sizeof(int)) third(int x) { return x / 3; }
+            int main() {
+              sycl::queue q;
+              int *const x = sycl::malloc_shared<int>(4, q);
+              q.single_task([=] {
+                x[0] = more<2>(3);
+                x[1] = twice(4);
+                x[2] = same(halved(6)) * third(3);
+                x[3] = Sum(6).of(7)[0].second;
+              }).wait();
+              std::printf("%d %d %d %d", x[0], x[1], x[2], x[3]);
+            }""",
+        )
+        self.run_driver("-fsycl", "-std=c++20", "a.cpp", "-o", "a")
+        self.assertEqual(self.output_of("a"), "5 8 3 7")
+
     def test_constant_arrays_are_device_globals_in_cxx20_too(self) -> None:
         self.write(
             "a.cpp",
