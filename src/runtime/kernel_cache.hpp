@@ -29,8 +29,8 @@ codegen::Specialization specialize(const codegen::KernelInfo &, const NdRange &,
 /// The rules one by one: each decides a part of specialize(), without allocating.
 bool ids_fit_i32(const NdRange &) noexcept;
 bool has_offset(const NdRange &) noexcept;
-/// A launch has more work-groups along a dimension than a grid, `most`. Blocks of a range grow along its dimensions: they
-/// need that only far beyond it.
+/// A launch has more work-groups along a dimension than a grid, `most`. Blocks of a range grow along its dimensions:
+/// they need that only far beyond it.
 bool folds_groups(const NdRange &, const std::array<std::size_t, 3> &most) noexcept;
 /// Specialization::extents of a launch: nothing where the first dimension, or a group along it, is long enough.
 std::array<std::uint32_t, 3> told_extents(const NdRange &) noexcept;
