@@ -21,7 +21,8 @@ struct IdWords {
   std::array<std::uint64_t, 3> global, offset;
 };
 
-/// The grid and its blocks; folded where runtime::folds_groups() says so. Throws Error(nd_range) naming the range where it exceeds what a CUDA grid can hold.
+/// The grid and its blocks; folded where runtime::folds_groups() says so. Throws Error(nd_range) naming the range where
+/// it exceeds what a CUDA grid can hold.
 runtime::LaunchShape shape_for(const runtime::NdRange &, const CudaExecutable &, const runtime::DeviceInfo &);
 
 } // namespace weft::cuda
