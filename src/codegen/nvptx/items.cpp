@@ -306,11 +306,13 @@ private:
         return false;
     }
     for (const auto &[variable, uses] : variables_) {
-      if (!uses.by_group || own_.contains(variable))
+      if (!uses.by_group)
         continue;
-      for (User *user : make_early_inc_range(variable->users()))
+      for (User *user : make_early_inc_range(variable->users())) // one work-item alone may come by
         if (cast<Instruction>(user)->isLifetimeStartOrEnd())
           cast<Instruction>(user)->eraseFromParent();
+      if (own_.contains(variable))
+        continue;
       variable->replaceAllUsesWith(shared_memory(kernel_, variable->getAllocatedType(), variable->getAlign()));
       variable->eraseFromParent();
     }
