@@ -10,7 +10,7 @@ import numpy as np
 from dpctl.tensor import _usmarray
 from dpctl.tensor._usmarray import usm_ndarray
 
-_ROUNDS, _FACTOR, _WEYL, _LOW = 10, 0xD256D193, 0x9E3779B9, 0xFFFFFFFF
+_bits_of = _usmarray.elementwise_functions(also=("philox",))["philox"]
 
 
 def bits(key: int, first: int, count: int, usm_type: str, queue: object) -> usm_ndarray:
@@ -21,14 +21,7 @@ def bits(key: int, first: int, count: int, usm_type: str, queue: object) -> usm_
     """
     # An int64 range counts in two's complement: streams are 2**63 long.
     place = _usmarray.arange_array(first, 1, count, np.dtype("u8"), usm_type, queue)
-    left, right = dpt.bitwise_and(place, _LOW), dpt.bitwise_right_shift(place, 32)
-    for _ in range(_ROUNDS):
-        product = dpt.multiply(left, _FACTOR)
-        high = dpt.bitwise_right_shift(product, 32)
-        left = dpt.bitwise_xor(dpt.bitwise_xor(high, key), right)
-        right = dpt.bitwise_and(product, _LOW)
-        key = (key + _WEYL) & _LOW
-    return dpt.bitwise_or(dpt.bitwise_left_shift(left, 32), right)
+    return _bits_of(place, key)
 
 
 def fractions(words: usm_ndarray, dtype: np.dtype) -> usm_ndarray:

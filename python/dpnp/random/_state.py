@@ -24,11 +24,17 @@ def shape_of(size: Any) -> tuple[int, ...]:
     """The shape that ``size`` asks for; that of one number where it is ``None``."""
     if size is None:
         return ()
-    shape = tuple(size) if np.iterable(size) else (size,)
-    shape = tuple(operator.index(n) for n in shape)
-    if any(n < 0 for n in shape):
+    if type(size) is int:
+        shape = (size,)
+    else:
+        shape = tuple([operator.index(n) for n in (size if np.iterable(size) else (size,))])
+    if shape and min(shape) < 0:
         raise ValueError("negative dimensions are not allowed")
     return shape
+
+
+def _is_array(*values: Any) -> bool:
+    return any(isinstance(value, usm_ndarray) for value in values)
 
 
 class RandomState:
@@ -126,10 +132,12 @@ class RandomState:
         code = self.float_dtype(None if whole else dtype)
         low, high = self.operand(low, code), self.operand(high, code)
         self._refuse_infinite("Range exceeds valid bounds", low, high, high - low)
-        if not isinstance(low, usm_ndarray) and not isinstance(high, usm_ndarray):
+        if not _is_array(low, high):
             low, high = min(low, high), max(low, high)
         shape = self._shape(size, low, high)
-        numbers = self.unit(shape, usm_type, code) * (high - low) + low
+        numbers = self.unit(shape, usm_type, code)
+        if _is_array(low, high) or (low, high) != (0.0, 1.0):
+            numbers = numbers * (high - low) + low
         return wrapped(cast(dpt.floor(numbers), dtype) if whole else numbers)
 
     def normal(
@@ -162,7 +170,10 @@ class RandomState:
         for bound in (loc, scale):
             if not isinstance(bound, usm_ndarray) and math.isfinite(bound) and abs(bound) >= most:
                 raise OverflowError(f"Range of loc={loc} and scale={scale} exceeds valid bounds")
-        return wrapped(self.gauss(self._shape(size, loc, scale), usm_type, code) * scale + loc)
+        numbers = self.gauss(self._shape(size, loc, scale), usm_type, code)
+        if _is_array(loc, scale) or (loc, scale) != (0.0, 1.0):
+            numbers = numbers * scale + loc
+        return wrapped(numbers)
 
     def randint(
         self,
@@ -237,6 +248,8 @@ class RandomState:
 
     def operand(self, value: Any, dtype: Any) -> Any:
         """A parameter as a number, or as an array on the state's queue."""
+        if type(value) in (float, int):
+            return float(value)
         if isinstance(value, usm_ndarray):
             return cast(dpt.asarray(value, sycl_queue=self._queue), dtype)
         if np.ndim(value):

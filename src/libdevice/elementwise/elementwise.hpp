@@ -7,5 +7,6 @@
 #include "libdevice/elementwise/inverse_trigonometric.hpp"
 #include "libdevice/elementwise/logical.hpp"
 #include "libdevice/elementwise/parts.hpp"
+#include "libdevice/elementwise/random.hpp"
 #include "libdevice/elementwise/rounding.hpp"
 #include "libdevice/elementwise/special.hpp"
