@@ -13,7 +13,7 @@ import dpctl.tensor as _tensor
 import numpy as _np
 
 from ._array import ndarray as ndarray  # isort: skip
-from . import _derived, _ranges, _two_results, _types
+from . import _derived, _few, _ranges, _two_results, _types
 from ._public import public as _public
 from ._version import __version__ as __version__
 
@@ -35,6 +35,7 @@ globals().update(
     _public(__name__, *(_importlib.import_module(f"._{name}", __name__) for name in _MODULES))
 )
 globals().update(_derived._functions())
+globals().update(_few.few_by_numpy(globals()))
 globals().update({name: getattr(_np, name) for name in _types.SCALARS})
 globals().update({name: getattr(_np, name) for name in _types.OF_NUMPY})
 bool, Device, DLDeviceType = _np.bool, _tensor.Device, _tensor.DLDeviceType

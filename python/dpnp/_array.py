@@ -191,7 +191,8 @@ class ndarray(usm_ndarray):
         if len(args) == 1 and isinstance(args[0], tuple):
             args = args[0]
         if len(args) == 1:
-            return dpnp.ravel(self)[args[0]].asnumpy().item()
+            line = self if self.ndim == 1 else dpnp.ravel(self)
+            return line[args[0]].asnumpy().item()
         return self[args].asnumpy().item()
 
     def reshape(self, /, *shape: Any, order: str = "C", copy: bool | None = None) -> ndarray:

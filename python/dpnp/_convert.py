@@ -81,14 +81,6 @@ def beside_all(values: Any, *arrays: usm_ndarray) -> usm_ndarray:
     return dpt.asarray(values, usm_type=kind, sycl_queue=queue)
 
 
-MOST_ON_HOST = 1024  # elements that NumPy computes of in less time than a few launches take
-
-
-def few_on_host(*arrays: usm_ndarray) -> bool:
-    """Whether there are so few elements in a CPU's memory that NumPy computes of them sooner than kernels do."""
-    return arrays[0].sycl_device.is_cpu and all(x.size <= MOST_ON_HOST for x in arrays)
-
-
 def kind_of(usm_type: Any) -> Any:
     """The kind of memory that a creation function is asked for; the device's where ``None``."""
     return "device" if usm_type is None else usm_type
@@ -139,7 +131,8 @@ def same_queue(*arrays: Any) -> tuple[Any, str]:
     """
     given = [x for x in arrays if isinstance(x, usm_ndarray)]
     check_queues("dpnp", *given)
-    return given[0].sycl_queue, get_coerced_usm_type([x.usm_type for x in given])
+    kinds = {x.usm_type for x in given}
+    return given[0].sycl_queue, kinds.pop() if len(kinds) == 1 else get_coerced_usm_type([*kinds])
 
 
 def cast(x: usm_ndarray, dtype: Any) -> usm_ndarray:

@@ -8,10 +8,9 @@ from typing import Any
 import dpctl.tensor as dpt
 import numpy as np
 from dpctl.tensor import _usmarray
-from dpctl.tensor._host_library import values_of
 from dpctl.tensor._usmarray import usm_ndarray
 
-from ._convert import array_of, arrays_of, beside, beside_all, cast, few_on_host, is_number, wrapped
+from ._convert import array_of, arrays_of, beside, cast, wrapped
 
 
 def apply_along_axis(func1d, axis, arr, *args, **kwargs):
@@ -110,10 +109,6 @@ def interp(x, xp, fp, left=None, right=None, period=None):
         raise TypeError("Cannot cast array data from complex to real according to the rule 'safe'")
     real = _usmarray.default_float_dtype(x.sycl_queue)
     values = dpt.result_type(fp, real)
-    ends_are_numbers = all(end is None or is_number(end) for end in (left, right))
-    if ends_are_numbers and few_on_host(x, xp, fp):
-        made = np.interp(values_of(x), values_of(xp), values_of(fp), left, right, period)
-        return wrapped(cast(beside_all(made, x, xp, fp), values))
     x, xp, fp = cast(x, real), cast(xp, real), cast(fp, values)
     if period is not None:
         if float(period) == 0:

@@ -17,7 +17,6 @@ from ._convert import (
     beside,
     beside_all,
     cast,
-    few_on_host,
     on_one_queue,
     operands_of,
     same_queue,
@@ -38,9 +37,6 @@ def digitize(x, bins, right=False):
         raise ValueError("digitize: complex numbers are not supported")
     if bins.ndim > 1:
         raise ValueError(f"bins must be 1-dimensional, not of shape {bins.shape}")
-    if bins.ndim == 1 and few_on_host(x, bins):
-        on_one_queue("digitize", x, bins)
-        return wrapped(beside_all(np.digitize(values_of(x), values_of(bins), right), x, bins))
     side = "left" if right else "right"
     if _rise(bins):
         return wrapped(dpt.searchsorted(bins, x, side=side))

@@ -11,6 +11,7 @@ import numpy as np
 from dpctl.tensor import _usmarray
 from dpctl.tensor._usmarray import check_queues, usm_ndarray
 
+from ._array import ndarray
 from ._convert import all_wrapped, array_of, beside, beside_all, cast, same_queue, wrapped
 
 
@@ -22,6 +23,15 @@ def reshape(a, /, shape=None, order="C", *, newshape=None, copy=None):
         order ("C", "F", "A"): in which elements are read and placed.
         copy: ``True`` always copies, ``False`` raises ValueError where a copy is needed.
     """
+    if (
+        type(shape) in (int, tuple)
+        and order == "C"
+        and isinstance(a, ndarray)
+        and copy is newshape is None
+    ):
+        view = _usmarray.reshape_view(a, shape)
+        if view is not None:
+            return view
     a = array_of(a)
     if newshape is not None:
         if shape is not None:
@@ -48,15 +58,15 @@ def ravel(a, order="C"):
         steps = sorted(range(a.ndim), key=lambda i: (-abs(a.strides[i]), i))
         return wrapped(dpt.reshape(dpt.permute_dims(a, steps), -1))
     made = reshape(a, -1, order=order)
-    return made if made.flags.c_contiguous else made.copy()
+    return made if made.size < 2 or made.strides == (1,) else made.copy()
 
 
 def transpose(a, axes=None):
     """The view with its axes in another order, the opposite one where ``axes`` is ``None``."""
     a = array_of(a)
     if axes is None:
-        axes = range(a.ndim - 1, -1, -1)
-    elif hasattr(axes, "__index__"):
+        return wrapped(_usmarray.permuted_view(a, range(a.ndim - 1, -1, -1)))
+    if hasattr(axes, "__index__"):
         axes = (axes,)
     return wrapped(dpt.permute_dims(a, tuple(axes)))
 
@@ -98,7 +108,8 @@ def expand_dims(a, axis):
 
 def squeeze(a, /, axis=None):
     """The view without the axes of extent 1, or without those of ``axis``."""
-    return wrapped(dpt.squeeze(array_of(a), axis=axis))
+    a = array_of(a)
+    return wrapped(a[...] if axis is None and 1 not in a.shape else dpt.squeeze(a, axis=axis))
 
 
 def broadcast_to(array, /, shape, subok=False):

@@ -121,9 +121,17 @@ def _of_numbers(
     numbers: list[Any] | tuple[Any, ...], usm_type: Any, device: Any, sycl_queue: Any
 ) -> usm_ndarray | None:
     """An array of Python's numbers; ``None`` where that takes more, as for arrays in a list."""
-    if not {*map(type, numbers)} <= {float, int}:
+    if not _are_numbers(numbers):
         return None
     return _dense(np.asarray(numbers), usm_type, device, sycl_queue)
+
+
+def _are_numbers(values: list[Any] | tuple[Any, ...]) -> bool:
+    """Whether there are only integers and floating-point numbers of Python's in nested sequences."""
+    kinds = {*map(type, values)}
+    if kinds <= {float, int}:
+        return True
+    return kinds <= {list, tuple} and all(map(_are_numbers, values))
 
 
 def _from_array(

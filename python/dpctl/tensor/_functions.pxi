@@ -328,6 +328,51 @@ def copy_of_dense(host, SyclQueue queue or None):
     return wrap_made(queue, made) if copied_buffer(host, queue_of(queue), made) else None
 
 
+cdef object _function_class = type(lambda: None)
+
+
+def host_operands(tuple given, dict keywords, Py_ssize_t first, Py_ssize_t last, Py_ssize_t most):
+    """What is given with NumPy arrays in place of arrays, and the arrays' queue.
+
+    None where there are no arrays, where one has more than ``most`` elements, or is elsewhere than in the memory of a CPU's queue
+    that all live on, where from ``first`` to before ``last`` something is neither an array nor a number of Python's, and where
+    an array or a function is among the keywords.
+    """
+    cdef SyclQueue queue = None, other
+    cdef list values = []
+    cdef Py_ssize_t i
+    if len(given) < last:
+        return None
+    for x in keywords.values():
+        if isinstance(x, (usm_ndarray, _function_class)):
+            return None
+    for i, x in enumerate(given):
+        if not isinstance(x, usm_ndarray):
+            if first <= i < last and type(x) is not int and type(x) is not float:
+                return None
+            values.append(x)
+            continue
+        if <Py_ssize_t>unwrap(<usm_ndarray>x).size() > most or unwrap(<usm_ndarray>x).usm_kind() != AllocationKind.device:
+            return None
+        other = (<usm_ndarray>x).get_sycl_queue()
+        if queue is None and other.sycl_device.is_cpu:
+            queue = other
+        elif queue is None or (other is not queue and other != queue):
+            return None
+        values.append(numpy_of(x))
+    return None if queue is None else (values, queue)
+
+
+def placed_values(values, SyclQueue queue, cls):
+    """NumPy's arrays and numbers, alone or in tuples and lists, as arrays of a class in device memory."""
+    if isinstance(values, (tuple, list)):
+        return type(values)([placed_values(one, queue, cls) for one in values])
+    cdef Array made
+    if not copied_buffer(values, queue_of(queue), made):
+        copied_buffer(np.array(values, order="C"), queue_of(queue), made)
+    return as_class(wrap_made(queue, made), cls)
+
+
 def array_in_place(host, SyclQueue queue or None):
     """An array over the memory of a NumPy array; None where the device does not work there, or the elements lie as no array's do."""
     cdef Array made

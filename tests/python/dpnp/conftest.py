@@ -21,4 +21,11 @@ def quiet_numpy():
 def small_work(request, monkeypatch):
     """Where work on few elements of a CPU is done: as that on many, and as it is."""
     if request.param == "by kernels":
-        monkeypatch.setattr("dpnp._convert.MOST_ON_HOST", -1)
+        monkeypatch.setattr("dpnp._few.MOST", -1)
+
+
+@pytest.fixture(autouse=True)
+def work_as_on_many(request, monkeypatch):
+    """Tests that do not ask for both are of kernels."""
+    if "small_work" not in request.fixturenames:
+        monkeypatch.setattr("dpnp._few.MOST", -1)

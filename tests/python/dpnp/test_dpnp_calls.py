@@ -194,6 +194,9 @@ np.linspace(a[0], a[1], 5)
 """
 
 
+pytestmark = pytest.mark.usefixtures("small_work")
+
+
 def _lines(text):
     return text.strip().splitlines()
 
