@@ -221,3 +221,20 @@ def test_arrays_of_bounds_that_fit_nothing_are_refused(bounds, keywords, error):
         dpnp.random.randint(
             *(dpnp.asarray(b) if isinstance(b, list) else b for b in bounds), **keywords
         )
+
+
+@pytest.mark.parametrize(
+    ("key", "place", "expected"),
+    [
+        (0, 0, 0xFF1DAE59_6CD10DF2),
+        (0xFFFFFFFF, 0xFFFFFFFF_FFFFFFFF, 0x2C3F628B_AB4FD7AD),
+        (0x13198A2E, 0x85A308D3_243F6A88, 0xDD7CE038_F62A4C12),
+    ],
+)
+def test_bits_are_those_that_philox_is_published_with(device, key, place, expected):
+    from dpnp.random import _philox
+
+    places = dpnp.asarray([place, 0], dtype="u8", device=device)
+    assert int(_philox._bits_of(places, key)[0]) == expected
+    if place < 2**63:
+        assert int(_philox.bits(key, place, 2, "device", places.sycl_queue)[0]) == expected
