@@ -8,7 +8,7 @@ from typing import Any
 import dpctl.tensor as dpt
 import numpy as np
 
-from ._convert import array_of, cast, stored, wrapped
+from ._convert import array_of, beside, cast, stored, wrapped
 from ._elementwise import Composed, table
 
 _REAL = "?bBhHiIlLefd"
@@ -198,7 +198,7 @@ def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
     Args:
         x (ndarray, number): input.
         copy (bool): whether to leave ``x`` as it is.
-        nan, posinf, neginf (number, array): what replaces each kind.
+        nan, posinf, neginf (number, array, sequence of numbers): what replaces each kind.
 
     Raises:
         ValueError: for arrays that do not broadcast to the shape of ``x``.
@@ -207,6 +207,10 @@ def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
         import dpnp
 
         x = dpnp.asarray(x)
+    nan, posinf, neginf = (
+        beside(v, x) if isinstance(v, (list, tuple, np.ndarray)) else v
+        for v in (nan, posinf, neginf)
+    )
     for value in (nan, posinf, neginf):
         if value is not None and not np.isscalar(value) and not isinstance(value, dpt.usm_ndarray):
             raise TypeError(f"nan_to_num: a number or an array, got {type(value)}")

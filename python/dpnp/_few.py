@@ -17,11 +17,11 @@ _MOST_OF_PRODUCTS = 128  # where a result may have as many elements as there are
 
 # By how many arguments are arrays or numbers, the first ones, but for the subscripts of einsum.
 _MOVES = {
-    1: "argwhere bincount delete diagflat flatnonzero insert nonzero unique unravel_index",
+    1: "argwhere bincount delete diagflat flatnonzero insert nonzero unravel_index",
     2: "append compress digitize extract",
 }
 _SUMS = {1: "ediff1d gradient histogram pad trace unwrap vander", 2: "histogram2d", 3: "interp"}
-_PRODUCTS = "correlate convolve einsum inner tensordot vdot"
+_PRODUCTS = "einsum inner vdot"
 
 
 def _few_by_numpy(

@@ -131,7 +131,8 @@ def bincount(x, weights=None, minlength=0):
     return wrapped(_counted(places, count, weights))
 
 
-def _range_of(a: Any, range: Any) -> tuple[float, float]:
+def _range_of(a: Any, range: Any) -> tuple[Any, Any]:
+    """Both ends: Python's numbers where they are asked for, else of the array's dtype, in which NumPy computes between them."""
     if range is not None:
         if not np.iterable(range) or len(range) != 2:
             raise ValueError(f"range should consist of two elements, got {range!r}")
@@ -143,7 +144,7 @@ def _range_of(a: Any, range: Any) -> tuple[float, float]:
     elif a.size == 0:
         low, high = 0.0, 1.0
     else:
-        low, high = float(dpt.min(a)), float(dpt.max(a))
+        low, high = (dpt.asnumpy(end)[()] for end in (dpt.min(a), dpt.max(a)))
         if not (math.isfinite(low) and math.isfinite(high)):
             raise ValueError(f"autodetected range of [{low}, {high}] is not finite")
     return (low - 0.5, high + 0.5) if low == high else (low, high)
@@ -162,10 +163,8 @@ def _count_by_rule(a: Any, rule: str, range: Any, weights: Any) -> int:
     return len(np.histogram_bin_edges(host, bins=rule, range=(low, high))) - 1
 
 
-def _edges(
-    a: Any, bins: Any, range: Any, weights: Any
-) -> tuple[Any, tuple[float, float, int] | None]:
-    """The edges of bins, and for bins of equal width both ends and their number."""
+def _edges(a: Any, bins: Any, range: Any, weights: Any, dtype: Any = None) -> Any:
+    """The edges of bins; those of equal width are in ``dtype``, or in the array's if that is of real numbers."""
     if isinstance(bins, str):
         bins = _count_by_rule(a, bins, range, weights)
     if bins.ndim == 0 if isinstance(bins, usm_ndarray) else np.ndim(bins) == 0:
@@ -176,11 +175,10 @@ def _edges(
         if count < 1:
             raise ValueError("`bins` must be positive, when an integer")
         low, high = _range_of(a, range)
-        dtype = dpt.result_type(a, 1.0)
-        dtype = np.dtype({"F": "f4", "D": "f8"}.get(dtype.char, dtype))
+        own = a.dtype if a.dtype.kind == "f" else np.dtype("f8")
         queue, kind = same_queue(a, weights)
-        edges = dpt.linspace(low, high, count + 1, dtype=dtype, usm_type=kind, sycl_queue=queue)
-        return edges, (low, high, count)
+        edges = np.linspace(low, high, count + 1, dtype=own if dtype is None else dtype)
+        return dpt.asarray(edges, usm_type=kind, sycl_queue=queue)
     edges = (
         array_of(beside(bins, a)) if isinstance(bins, usm_ndarray) else beside(np.asarray(bins), a)
     )
@@ -188,7 +186,7 @@ def _edges(
         raise ValueError("`bins` must be 1d, when an array")
     if edges.size > 1 and bool(dpt.any(edges[:-1] > edges[1:])):
         raise ValueError("`bins` must increase monotonically, when an array")
-    return edges, None
+    return edges
 
 
 def histogram_bin_edges(a, bins=10, range=None, weights=None):
@@ -196,7 +194,7 @@ def histogram_bin_edges(a, bins=10, range=None, weights=None):
     a = array_of(a)
     if a.dtype.kind == "b":
         a = cast(a, "uint8")
-    return wrapped(_edges(a, bins, range, weights)[0])
+    return wrapped(_edges(a, bins, range, weights))
 
 
 def histogram(a, bins=10, range=None, density=None, weights=None) -> tuple[Any, Any]:
@@ -222,7 +220,7 @@ def histogram(a, bins=10, range=None, density=None, weights=None) -> tuple[Any, 
         weights = dpt.reshape(weights, -1)
     on_one_queue("histogram", a, *(x for x in (weights, bins) if isinstance(x, usm_ndarray)))
     flat = dpt.reshape(a, -1)
-    edges, _ = _edges(flat, bins, range, weights)
+    edges = _edges(flat, bins, range, weights)
     places, inside = _places(flat, edges)
     count = edges.size - 1
     if weights is not None:
@@ -264,9 +262,8 @@ def histogram2d(x, y, bins=10, range=None, density=None, weights=None) -> tuple[
     elif np.iterable(bins) and not isinstance(bins, str) and len(bins) not in (1, 2):
         bins = [bins, bins]
     dtype = dpt.result_type(x, y)
-    counts, edges = histogramdd(
-        dpt.stack([cast(x, dtype), cast(y, dtype)], axis=1), bins, range, density, weights
-    )
+    columns = [cast(x, dtype), cast(y, dtype)]
+    counts, edges = _counted_in_cells("histogram2d", columns, bins, range, density, weights)
     return counts, edges[0], edges[1]
 
 
@@ -280,29 +277,48 @@ def histogramdd(sample, bins=10, range=None, density=None, weights=None) -> tupl
         density, weights: as of :func:`histogram`.
     """
     sample = array_of(sample)
-    others = (weights, *(bins if isinstance(bins, (list, tuple)) else (bins,)))
-    on_one_queue("histogramdd", sample, *(x for x in others if isinstance(x, usm_ndarray)))
     if sample.ndim < 2:
         sample = dpt.reshape(sample, (-1, 1))
     elif sample.ndim != 2:
         raise ValueError(f"sample must have no more than 2 dimensions, not shape {sample.shape}")
+    columns = [sample[:, i] for i in np.arange(sample.shape[1]).tolist()]
+    return _counted_in_cells("histogramdd", columns, bins, range, density, weights, sample)
+
+
+def _counted_in_cells(
+    name: str,
+    columns: list[Any],
+    bins: Any,
+    range: Any,
+    density: Any,
+    weights: Any,
+    sample: Any = None,
+) -> tuple[Any, list[Any]]:
+    """The counts of points by their coordinates, one array for each, or of the rows of ``sample``."""
+    sample = columns[0] if sample is None else sample
+    others = (weights, *(bins if isinstance(bins, (list, tuple)) else (bins,)))
+    on_one_queue(name, sample, *columns, *(x for x in others if isinstance(x, usm_ndarray)))
     if sample.dtype.kind == "c":
-        raise ValueError("histogramdd: complex numbers are not supported")
-    points, ndim = sample.shape
+        raise ValueError(f"{name}: complex numbers are not supported")
+    points, ndim = sample.shape[0], len(columns)
     bins = _for_each(bins, ndim, "bins")
     ranges = [None] * ndim if range is None else list(range)
     if len(ranges) != ndim:
         raise ValueError("range argument must have one entry per dimension")
     if weights is not None and array_of(weights).shape != (points,):
         raise ValueError("The weights and the sample don't have the same length.")
-    sample = cast(sample, dpt.result_type(sample, 1.0)) if sample.dtype.kind in "biu" else sample
-    edges = [_edges(sample[:, i], bins[i], ranges[i], weights)[0] for i in np.arange(ndim).tolist()]
+    if sample.dtype.kind in "biu":
+        columns = [cast(x, dpt.result_type(x, 1.0)) for x in columns]
+    edges = [
+        _edges(x, count, ends, weights, None if ends is None and points else "f8")
+        for x, count, ends in zip(columns, bins, ranges, strict=True)
+    ]
     place: Any = None
     inside: Any = None
     for i, along in enumerate(edges):
         if along.size < 2:
             raise ValueError("bins must have two edges or more along each axis")
-        at, there = _places(sample[:, i], along)
+        at, there = _places(columns[i], along)
         place = at if place is None else place * (along.size - 1) + at
         inside = there if inside is None else dpt.logical_and(inside, there)
     shape = tuple(along.size - 1 for along in edges)

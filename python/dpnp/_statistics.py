@@ -12,7 +12,7 @@ from dpctl.tensor import _usmarray
 from dpctl.tensor._usmarray import usm_ndarray
 
 from . import _reductions
-from ._convert import array_of, beside, cast, operands_of, stored, wrapped
+from ._convert import array_of, beside, cast, on_one_queue, operands_of, stored, wrapped
 
 
 def average(a, axis=None, weights=None, returned=False, *, keepdims=False) -> Any:
@@ -352,6 +352,7 @@ def diff(a, n=1, axis=-1, prepend=None, append=None):
         if part.ndim == 0:
             part = dpt.broadcast_to(part, (*a.shape[:axis], 1, *a.shape[axis + 1 :]))
         parts.append(part)
+    on_one_queue("diff", *parts)
     joined = dpt.concat(parts, axis=axis) if len(parts) > 1 else a
     return wrapped(dpt.diff(joined, axis=axis, n=n))
 

@@ -25,9 +25,9 @@ def can_cast(from_, to, casting="safe") -> bool:
     """Whether a dtype, or that of an array, casts to another by NumPy's rule ``casting``."""
     if isinstance(to, usm_ndarray):
         raise TypeError("Cannot construct a dtype from an array")
-    if np.isscalar(from_) and not isinstance(from_, (str, type)):
+    if np.isscalar(from_) and not isinstance(from_, (str, type, np.generic)):
         raise TypeError(f"can_cast: an array or a dtype, not {from_!r}")
-    dtype = from_.dtype if isinstance(from_, usm_ndarray) else from_
+    dtype = from_.dtype if isinstance(from_, (usm_ndarray, np.generic)) else from_
     return bool(np.can_cast(dtype, to, casting))
 
 

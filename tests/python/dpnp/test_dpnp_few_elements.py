@@ -11,8 +11,6 @@ np.append(x, y)
 np.argwhere(x > 0)
 np.bincount(n, minlength=9)
 np.compress(x > 0, y)
-np.convolve(x, y)
-np.correlate(x, y, "full")
 np.delete(x, [1, 3])
 np.diagflat(x)
 np.digitize(x, np.sort(y))
@@ -28,9 +26,7 @@ np.insert(x, n, y)
 np.interp(x, np.sort(y), x)
 np.nonzero(x > 0)[0]
 np.pad(x, 2, mode="reflect")
-np.tensordot(x, y, axes=0)
 np.trace(x[:, None] * y)
-np.unique(n, return_inverse=True)[1]
 np.unravel_index(n, (3, 4))[1]
 np.unwrap(x * 4)
 np.vander(x)

@@ -36,6 +36,17 @@ np.angle(np.asarray([-0.0, 0.0, np.inf, -np.inf, np.nan, -2.0]))
 np.angle(np.asarray([3, -2], dtype="i2"), deg=True)
 np.angle(np.asarray([3, -2], dtype="i1"))
 np.angle(np.asarray([True, False]))
+np.var(np.asarray([2.0]), ddof=1)
+np.nan_to_num(np.asarray([np.nan, 1.0, np.nan]), nan=[5, 6, 7])
+np.asarray(np.can_cast(np.int32(3), "f4"))
+np.histogram(np.asarray([-2.5, 2.5, 3.0, -1.0], dtype="f4"), 3, density=True)[0]
+np.histogram(np.asarray([-2.5, 2.5, 3.0, -1.0], dtype="f4"), 3)[1]
+np.histogram(np.asarray([1.5, 1.5], dtype="f4"), 3, range=(0, 2))[1]
+np.histogram(np.asarray([3, 3], dtype="u1"), 3)[1]
+np.histogram2d(np.asarray([0.5, 1.5], dtype="f2"), np.asarray([True, False]), [2, 3], [[-1, 3], None])[1]
+np.histogram2d(np.asarray([0.5, 1.5], dtype="f2"), np.asarray([True, False]), [2, 3], [[-1, 3], None])[2]
+np.histogramdd(np.zeros((0, 3), dtype="f4"), bins=2)[1][0]
+np.histogramdd(np.asarray([[0.5, 1.5], [2.5, -1.5]], dtype="f4"), bins=3)[1][1]
 np.linalg.cond(np.ones((0, 4, 4)))
 np.var(np.arange(60, dtype="f4"), dtype="c16")
 np.std(np.arange(61), dtype="c16")
