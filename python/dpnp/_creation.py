@@ -30,7 +30,8 @@ def empty(
         order ("C", "F"): memory layout.
         device, usm_type, sycl_queue: where it lives.
     """
-    refuse("empty", like=(like, None))
+    if like is not None:
+        refuse("empty", like=(like, None))
     return wrapped(
         dpt.empty(
             shape,
@@ -47,7 +48,8 @@ def zeros(
     shape, *, dtype=None, order="C", like=None, device=None, usm_type="device", sycl_queue=None
 ):
     """An array of zeros; arguments as of :func:`empty`."""
-    refuse("zeros", like=(like, None))
+    if like is not None:
+        refuse("zeros", like=(like, None))
     return wrapped(
         dpt.zeros(
             shape,
@@ -64,7 +66,8 @@ def ones(
     shape, *, dtype=None, order="C", like=None, device=None, usm_type="device", sycl_queue=None
 ):
     """An array of ones; arguments as of :func:`empty`."""
-    refuse("ones", like=(like, None))
+    if like is not None:
+        refuse("ones", like=(like, None))
     return wrapped(
         dpt.ones(
             shape,
@@ -89,7 +92,8 @@ def full(
     sycl_queue=None,
 ):
     """An array of ``fill_value``, a number or an array that broadcasts to ``shape``; other arguments as of :func:`empty`."""
-    refuse("full", like=(like, None))
+    if like is not None:
+        refuse("full", like=(like, None))
     return wrapped(
         dpt.full(
             shape,

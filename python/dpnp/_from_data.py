@@ -25,7 +25,8 @@ def asarray(
         dtype is order is device is usm_type is sycl_queue is copy is like is None
     ):
         return a
-    refuse("asarray", like=(like, None))
+    if like is not None:
+        refuse("asarray", like=(like, None))
     if isinstance(a, ndarray) and not copy and _fits(a, dtype, order, device, usm_type, sycl_queue):
         return a
     made = dpt.asarray(
@@ -72,8 +73,9 @@ def array(
     Args:
         copy: ``False`` raises ValueError where a copy is needed, ``None`` copies if needed.
     """
-    refuse("array", subok=(subok, False), like=(like, None))
-    if ndmin is not None and not isinstance(ndmin, (int, np.integer)):
+    if subok is not False or like is not None:
+        refuse("array", subok=(subok, False), like=(like, None))
+    if ndmin != 0 and ndmin is not None and not isinstance(ndmin, (int, np.integer)):
         raise TypeError(f"`ndmin` should be an integer, got {type(ndmin)}")
     made = asarray(
         a, dtype, order, device=device, usm_type=usm_type, sycl_queue=sycl_queue, copy=copy
@@ -158,7 +160,8 @@ def require(a, dtype=None, requirements=None, *, like=None):
 
 def copy(a, order="K", subok=False, device=None, usm_type=None, sycl_queue=None):
     """A copy of an array, or of anything that holds numbers."""
-    refuse("copy", subok=(subok, False))
+    if subok is not False:
+        refuse("copy", subok=(subok, False))
     if isinstance(a, usm_ndarray) and device is usm_type is sycl_queue is None:
         return wrapped(dpt.copy(a, order="K" if order is None else order))
     return array(a, order=order, copy=True, device=device, usm_type=usm_type, sycl_queue=sycl_queue)

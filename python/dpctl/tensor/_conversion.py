@@ -58,10 +58,16 @@ def asarray(
             return _usmarray.full_array((), obj, DTYPES[type(obj)], "C", kind, queue)
         elif type(obj) in (list, tuple):
             made = _of_numbers(obj, usm_type, device, sycl_queue)
+            if made is None:
+                made = _of_few_arrays(obj, usm_type, device, sycl_queue)
         elif isinstance(obj, np.generic) and obj.dtype.kind in "biufc":  # others give bytes
             made = _dense(obj, usm_type, device, sycl_queue)
         if made is not None:
             return made
+    elif type(obj) in (list, tuple) and copy in (None, True) and order == "K":
+        made = _of_few_arrays(obj, usm_type, device, sycl_queue)
+        if made is not None:
+            return _usmarray.astype_array(made, _usmarray.canonical_dtype(dtype), "K", False)
     elif copy is None and order == "K" and is_plain(obj) and _holds(dtype, type(obj)):
         queue = queue_or_default(sycl_queue, device)
         kind = "device" if usm_type is None else usm_type
@@ -132,6 +138,41 @@ def _are_numbers(values: list[Any] | tuple[Any, ...]) -> bool:
     if kinds <= {float, int}:
         return True
     return kinds <= {list, tuple} and all(map(_are_numbers, values))
+
+
+_FEW = 64  # elements of an array in a sequence
+
+
+def _of_few_arrays(
+    values: list[Any] | tuple[Any, ...], usm_type: Any, device: Any, sycl_queue: Any
+) -> usm_ndarray | None:
+    """An array of a CPU's arrays with few elements, and of numbers beside them; ``None`` where that takes more."""
+    if usm_type not in (None, "device") or not device is sycl_queue is None:
+        return None
+    found = _read(values)
+    if found is None or found[1] is None:
+        return None
+    try:
+        return _usmarray.copy_of_dense(np.asarray(found[0]), found[1])
+    except (
+        TypeError,
+        ValueError,
+    ):  # of different shapes, or dtypes that NumPy has no common one of
+        return None
+
+
+def _read(values: list[Any] | tuple[Any, ...]) -> tuple[Any, Any] | None:
+    """Nested sequences with NumPy's arrays in place of ours, and the queue that all live on."""
+    kinds = {*map(type, values)}
+    if kinds <= {list, tuple}:
+        parts = [_read(part) for part in values]
+        if not parts or None in parts:
+            return None
+        queues = {queue for _, queue in parts if queue is not None}
+        return ([part for part, _ in parts], queues.pop()) if len(queues) == 1 else None
+    if kinds <= {float, int}:
+        return values, None
+    return _usmarray.host_operands(tuple(values), {}, 0, 0, _FEW)
 
 
 def _from_array(

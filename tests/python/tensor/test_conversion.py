@@ -360,3 +360,31 @@ def test_asarray_of_small_arrays_behind_pending_work(device):
         x.sycl_queue.submit_barrier()
         del x
     assert float(total) == sum(2000 * i for i in range(200))
+
+
+@pytest.mark.parametrize("dtype", [None, "f4", "c16"])
+@pytest.mark.parametrize("count", [3, 100])
+@pytest.mark.parametrize(
+    "written",
+    [
+        "[x[0], x[2]]",
+        "(x[0], 1, n[1], 2.5)",
+        "[[x[0], x[1]], [1.5, 2], (n[0], x[2])]",
+        "[x[:3], n[:3]]",
+        "[x, x + 1]",
+        "[[[n[0]]], [[x[1]]]]",
+    ],
+)
+def test_asarray_of_arrays_and_numbers_in_sequences(device, written, count, dtype):
+    host = {"x": np.linspace(0, 1, count, dtype="f4"), "n": np.arange(count, dtype="i2")}
+    ours = {name: dpt.asarray(value, device=device) for name, value in host.items()}
+    made = dpt.asarray(eval(written, dict(ours)), dtype=dtype)
+    assert_same(made, np.asarray(eval(written, dict(host)), dtype=dtype))
+    assert made.sycl_queue == ours["x"].sycl_queue
+
+
+def test_asarray_of_arrays_of_several_shapes_is_refused(device):
+    x = dpt.arange(5, device=device)
+    for sequence in ([x[:2], x[:3]], [[x[0]], [x[1], x[2]]], [x[0], [1]]):
+        with pytest.raises((TypeError, ValueError)):
+            dpt.asarray(sequence)
