@@ -227,7 +227,13 @@ private:
     if (widen_indices(*spmd_) != 0)
       spmd_passes_.run(*module_, "function(early-cse)");
     spmd_->addParamAttr(arg_item + schedule.dim, Attribute::get(*context_, ir::varying_attribute));
-    const Jam jam = kernel_.takes_turns ? Jam{} : choose_jam(*spmd_, launch_, schedule.dim);
+    if (!launch_.in_groups && !spmd_->getArg(arg_local)->use_empty()) {
+      spmd_->addParamAttr(arg_local,
+                          Attribute::get(*context_, ir::varying_attribute, std::to_string(arg_local_stride)));
+      kernel_.local_copies = schedule.lanes;
+    }
+    const bool jams = !kernel_.takes_turns && kernel_.local_copies == 1;
+    const Jam jam = jams ? choose_jam(*spmd_, launch_, schedule.dim) : Jam{};
     if (jam.factor > 1 && launch_.kernel.sub_group_size == 0)
       schedule.lanes = std::max(2u, schedule.lanes / 2); // one vector per value: registers are needed for the copies
     kernel_.code = {.lanes = schedule.lanes, .dim = schedule.dim};
@@ -365,7 +371,7 @@ private:
     binary.set_launched_by(Layout{.unit = unit,
                                   .context_fixed = static_cast<std::uint32_t>(context),
                                   .static_local = group_memory_,
-                                  .local_copies = kernel_.jammed && launch_.nd() ? kernel_.jam : 1,
+                                  .local_copies = kernel_.jammed && launch_.nd() ? kernel_.jam : kernel_.local_copies,
                                   .asks_memory_kinds = asks_memory_kinds(*module_) ? 1u : 0u});
     binary.entry = entry;
     binary.vector_width = binary.sub_group_size = kernel_.code.lanes;

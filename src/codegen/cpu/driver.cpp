@@ -61,7 +61,8 @@ public:
       global_[dim] = used ? field(offsetof(LaunchInfo, global) + 8 * dim) : number(1);
       offset_[dim] = launch_.spec.has_offset && used ? field(offsetof(LaunchInfo, offset) + 8 * dim) : number(0);
     }
-    local_stride_ = kernel_.jammed && launch_.nd() ? field(offsetof(LaunchInfo, local_stride)) : number(0);
+    const bool has_copies = (kernel_.jammed && launch_.nd()) || kernel_.local_copies > 1;
+    local_stride_ = has_copies ? field(offsetof(LaunchInfo, local_stride)) : number(0);
     if (kernel_.privatized)
       begin_privatized(ir_, driver_->getArg(5));
     if (launch_.nd())

@@ -39,6 +39,7 @@ struct Code {
 struct Kernel {
   Code code;
   unsigned jam = 1, jam_dim = 1;
+  unsigned local_copies = 1;  ///< of the memory of groups of one work-item, which are lanes
   std::optional<Code> jammed; ///< runs `jam` values of `jam_dim` (item of a range kernel, group of an nd-range kernel)
   Meetings meetings;
   std::array<std::uint32_t, 3> unit{1, 1, 1};

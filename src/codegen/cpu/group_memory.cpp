@@ -28,7 +28,7 @@ std::uint32_t place_group_memory(Function &spmd, const Launch &launch) {
   const ir::GroupMemory memory = ir::find_group_memory(spmd, launch.kernel.pretty);
   if (memory.empty())
     return 0;
-  if (!launch.nd())
+  if (launch.kernel.form != LaunchForm::nd_range)
     throw Error(Errc::build, "kernel {}: memory of a group in a range kernel; launch it over an nd_range",
                 launch.kernel.pretty);
   IRBuilder<> ir(spmd.getContext());

@@ -51,13 +51,13 @@ bool counts_on_groups(const Instruction &call, const Launch &launch) {
   case ir::Builtin::none:
     return false;
   case ir::Builtin::barrier:
-    return !is_single_item(launch);
   case ir::Builtin::local_mem:
   case ir::Builtin::group_memory:
-  case ir::Builtin::group_scratch:
   case ir::Builtin::group_variable:
   case ir::Builtin::scratch_memory:
   case ir::Builtin::scratch_begins:
+    return !is_single_item(launch); // whose memory lanes have copies of
+  case ir::Builtin::group_scratch:
     return true;
   default:
     return builtin.effect == ir::Effect::convergent || builtin.is_of_sub_group() || observes_others(call, builtin);

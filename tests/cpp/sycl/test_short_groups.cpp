@@ -133,6 +133,92 @@ TEST_P(ShortGroups, HaveLocalMemoryEach) {
     ASSERT_EQ(out[i], i ^ 1);
 }
 
+TEST_P(ShortGroups, OfOneWorkItemFindTheirOwnElementsInLocalMemory) {
+  constexpr int n = 1003, size = 16;
+  float *x = shared<float>(n * size), *y = shared<float>(n);
+  for (int i = 0; i < n * size; ++i)
+    x[i] = float(i % 101);
+  const auto changed = [](int i) { return i * 7 % size; };
+  q.submit([&](sycl::handler &h) {
+     sycl::local_accessor<float> own(size, h);
+     h.parallel_for(sycl::nd_range<1>(n, 1), [=](sycl::nd_item<1> it) {
+       const int i = int(it.get_global_id(0));
+       for (int k = 0; k < size; ++k)
+         own[k] = x[i * size + k];
+       sycl::group_barrier(it.get_group());
+       own[changed(i)] += 1000;
+       float sum = 0;
+       for (int k = size; k-- > 0;)
+         sum = sum * 0.5f + own[k];
+       y[i] = sum;
+     });
+   }).wait();
+  for (int i = 0; i < n; ++i) {
+    float sum = 0;
+    for (int k = size; k-- > 0;)
+      sum = sum * 0.5f + (x[i * size + k] + (k == changed(i) ? 1000 : 0));
+    ASSERT_EQ(y[i], sum) << i;
+  }
+}
+
+struct Mixed {
+  double a;
+  int b;
+  short c;
+  char d[3];
+};
+
+TEST_P(ShortGroups, OfOneWorkItemKeepRecordsAndBoundsOfLoopsInLocalMemory) {
+  constexpr int n = 1003;
+  const auto length = [](int i) { return i * 7 % 5 + 1; };
+  const auto last = [](int i) { return i % 3 == 0; };
+  double *y = shared<double>(n);
+  q.submit([&](sycl::handler &h) {
+     sycl::local_accessor<Mixed> own(5, h);
+     sycl::local_accessor<int> bound(1, h);
+     h.parallel_for(sycl::nd_range<3>({1, 17, 59}, {1, 1, 1}), [=](sycl::nd_item<3> it) {
+       const int i = int(it.get_global_linear_id());
+       bound[0] = length(i);
+       for (int k = 0; k < bound[0]; ++k)
+         own[k] = Mixed{i * 0.5, k, short(i), {char(k), 1, 2}};
+       Mixed *chosen = last(i) ? &own[bound[0] - 1] : &own[0];
+       sycl::atomic_ref<int, sycl::memory_order::relaxed, sycl::memory_scope::work_group>(chosen->b).fetch_add(3);
+       sycl::group_barrier(it.get_group());
+       double sum = 0;
+       for (int k = 0; k < bound[0]; ++k)
+         sum += own[k].a + own[k].b * 10 + own[k].c + own[k].d[0] + own[k].d[2];
+       y[i] = sum;
+     });
+   }).wait();
+  for (int i = 0; i < n; ++i) {
+    double sum = 30;
+    for (int k = 0; k < length(i); ++k)
+      sum += i * 0.5 + k * 10 + i + k + 2;
+    ASSERT_EQ(y[i], sum) << i;
+  }
+}
+
+TEST_P(ShortGroups, OfOneWorkItemCopyVectorsIntoLocalMemory) {
+  constexpr int n = 1003;
+  sycl::float4 *x = shared<sycl::float4>(n * 4);
+  float *y = shared<float>(n);
+  for (int i = 0; i < n * 4; ++i)
+    x[i] = sycl::float4(float(i % 97), float(i % 89), 3, float(i % 83));
+  q.submit([&](sycl::handler &h) {
+     sycl::local_accessor<sycl::float4> own(4, h);
+     h.parallel_for(sycl::nd_range<2>({59, 17}, {1, 1}), [=](sycl::nd_item<2> it) {
+       const int i = int(it.get_global_linear_id());
+       for (int k = 0; k < 4; ++k)
+         own[k] = x[i * 4 + k];
+       auto &more = *sycl::ext::oneapi::group_local_memory<int[3]>(it.get_group(), 1, 2, 3);
+       more[i % 3] = 10;
+       y[i] = own[i * 7 % 4].y() + own[3].w() + more[0] + more[1] + more[2];
+     });
+   }).wait();
+  for (int i = 0; i < n; ++i)
+    ASSERT_EQ(y[i], x[i * 4 + i * 7 % 4].y() + x[i * 4 + 3].w() + 16 - (i % 3 + 1)) << i;
+}
+
 /// Every work-item of a range is there once, whichever dimensions are short.
 template <int D> void expect_items(sycl::queue &q, int *out, sycl::range<D> extent) {
   std::fill(out, out + extent.size(), 0);

@@ -4,7 +4,8 @@
 ; So do groups of several rows whose loops may share what they read.
 ; RUN: sed -e 's/;loops//' %s | %weft-pass --local=16,16 --dims=2 --passes=loose | FileCheck %s --check-prefix=LOOSE
 ; RUN: sed -e 's/;loops//' %s | %weft-pass --local=32,1 --dims=2 --passes=loose | FileCheck %s --check-prefix=MATTER
-; So do single work-items that would meet no one.
+; So do single work-items that would meet no one and share memory with no one.
+; RUN: sed -e 's/;shares//' %s | %weft-pass --local=1 --passes=loose | FileCheck %s --check-prefix=LOOSE
 ; RUN: sed -e 's/;meets//' %s | %weft-pass --local=1 --passes=loose,ids | FileCheck %s --check-prefixes=LOOSE,ALONE
 ; Groups that vectors fit, or that no shift tells apart, stay; and those that meet, share memory, have sub-groups or see what others do.
 ; RUN: %weft-pass %s --local=32 --passes=loose | FileCheck %s --check-prefix=MATTER
@@ -14,7 +15,7 @@
 ; RUN: sed -e '/local_id(i32 0)/d;/group_id/d;/%%local,/d;/%%group,/d' %s | %weft-pass --local=20 --passes=loose | FileCheck %s --check-prefix=LOOSE
 ; RUN: sed -e '/local_id(i32 0)/d;/group_id/d;/%%local,/d;/%%group,/d' %s | %weft-pass --local=130 --passes=loose | FileCheck %s --check-prefix=MATTER
 ; RUN: sed -e 's/;meets//' %s | %weft-pass --local=4 --passes=loose | FileCheck %s --check-prefix=MATTER
-; RUN: sed -e 's/;shares//' %s | %weft-pass --local=1 --passes=loose | FileCheck %s --check-prefix=MATTER
+; RUN: sed -e 's/;shares//' %s | %weft-pass --local=4 --passes=loose | FileCheck %s --check-prefix=MATTER
 ; RUN: sed -e 's/;sub-group//' %s | %weft-pass --local=1 --passes=loose | FileCheck %s --check-prefix=MATTER
 ; RUN: sed -e 's/;asks//' %s | %weft-pass --local=1 --passes=loose | FileCheck %s --check-prefix=MATTER
 ; RUN: sed -e 's/;adds//' %s | %weft-pass --local=4 --passes=loose | FileCheck %s --check-prefix=LOOSE

@@ -47,10 +47,19 @@ void Emitter::create_function(StringRef name) {
     Argument *copy = function_->getArg(argument.getArgNo());
     copy->setName(argument.getName());
     values_[&argument] = {.base = copy};
+    function_->removeParamAttr(argument.getArgNo(), varying_attribute);
     if (!shape(&argument).is_linear())
       continue;
+    if (is_copied_for_lanes(argument)) {
+      unsigned apart = 0;
+      scalar_.getAttributes()
+          .getParamAttr(argument.getArgNo(), varying_attribute)
+          .getValueAsString()
+          .getAsInteger(10, apart);
+      values_[&argument].stride = function_->getArg(apart);
+      continue;
+    }
     values_[&argument].stride = ConstantInt::get(argument.getType(), 1);
-    function_->removeParamAttr(argument.getArgNo(), varying_attribute);
     if (options_.masked) // lane 0, whose value this is, need not be active
       for (Attribute::AttrKind kind : {Attribute::Range, Attribute::NoUndef})
         function_->removeParamAttr(argument.getArgNo(), kind);

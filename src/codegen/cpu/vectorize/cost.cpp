@@ -27,7 +27,8 @@ std::optional<unsigned> access_cost(const Instruction &access, const Shapes &sha
     return std::nullopt;
   if (memory.interleaved(address)) {
     APInt offset(64, 0);
-    const bool constant = isa<AllocaInst>(address->stripAndAccumulateConstantOffsets(layout, offset, true));
+    const bool constant =
+        memory.interleaved(address) == address->stripAndAccumulateConstantOffsets(layout, offset, true);
     return constant ? std::optional(masked_access_cost) : std::nullopt;
   }
   const Shape shape = shapes.of(address);

@@ -123,9 +123,9 @@ private:
   void emit_store(llvm::StoreInst &store, Value *mask);
   Value *load_from(llvm::LoadInst &load, Type *type, Value *mask);
   void store_to(llvm::StoreInst &store, Value *vector, Value *mask);
-  Value *load_private(const llvm::AllocaInst &array, Value *address, Type *type, Value *mask);
-  void store_private(const llvm::AllocaInst &array, Value *address, Value *vector, Value *mask);
-  Value *private_place(const llvm::AllocaInst &array, Value *address, bool &side_by_side);
+  Value *load_private(const llvm::Value &memory, Value *address, Type *type, Value *mask);
+  void store_private(const llvm::Value &memory, Value *address, Value *vector, Value *mask);
+  Value *private_place(const llvm::Value &memory, Value *address, bool &side_by_side);
   bool gathers(std::uint64_t size) const;
   bool masks_in_memory(std::uint64_t size) const;
   Value *harmless(Value *addresses, Value *mask);

@@ -81,8 +81,8 @@ void Emitter::emit_store(StoreInst &store, Value *mask) {
 
 Value *Emitter::load_from(LoadInst &load, Type *type, Value *mask) {
   Value *address = load.getPointerOperand();
-  if (const AllocaInst *array = memory_.interleaved(address))
-    return load_private(*array, address, type, mask);
+  if (const Value *memory = memory_.interleaved(address))
+    return load_private(*memory, address, type, mask);
   const Lanes lanes = lanes_of(address);
   const Shape its = shape(address);
   const auto size = std::int64_t(layout_.getTypeStoreSize(type).getFixedValue());
@@ -273,8 +273,8 @@ Value *Emitter::lane_address(const Value *address, unsigned index, std::int64_t 
 
 void Emitter::store_to(StoreInst &store, Value *value, Value *mask) {
   Value *address = store.getPointerOperand();
-  if (const AllocaInst *array = memory_.interleaved(address))
-    return store_private(*array, address, value, mask);
+  if (const Value *memory = memory_.interleaved(address))
+    return store_private(*memory, address, value, mask);
   Type *type = cast<VectorType>(value->getType())->getElementType();
   const Lanes lanes = lanes_of(address);
   const Shape its = shape(address);
@@ -332,14 +332,13 @@ void Emitter::store_to(StoreInst &store, Value *value, Value *mask) {
   either(exchange->in_block, partners, each);
 }
 
-/// Where the lanes' elements of an interleaved array lie: the first of W neighbours (`side_by_side`) or a vector of
+/// Where the lanes' elements of interleaved memory lie: the first of W neighbours (`side_by_side`) or a vector of
 /// addresses.
-Value *Emitter::private_place(const AllocaInst &array, Value *address, bool &side_by_side) {
-  Value *memory = values_.lookup(&array).base;
+Value *Emitter::private_place(const Value &memory, Value *address, bool &side_by_side) {
   Type *number = builder_.getInt64Ty();
   Value *uniform_offset = builder_.getInt64(0);
   Value *lane_offset = nullptr;
-  for (Value *at = address; at != &array;) {
+  for (Value *at = address; at != &memory;) {
     auto *step = cast<GetElementPtrInst>(at);
     SmallMapVector<Value *, APInt, 4> variable;
     APInt constant(64, 0);
@@ -360,28 +359,28 @@ Value *Emitter::private_place(const AllocaInst &array, Value *address, bool &sid
     at = step->getPointerOperand();
   }
   Value *row = builder_.CreateMul(uniform_offset, builder_.getInt64(width_));
-  Value *start = builder_.CreatePtrAdd(memory, row);
+  Value *start = builder_.CreatePtrAdd(values_.lookup(&memory).base, row);
   side_by_side = !lane_offset;
   if (side_by_side)
     return start;
   Value *rows = builder_.CreateMul(lane_offset, splat(builder_.getInt64(width_)));
-  Value *columns = lane_numbers(number, std::int64_t(memory_.element_size(&array)));
+  Value *columns = lane_numbers(number, std::int64_t(memory_.element_size(&memory)));
   return builder_.CreateGEP(builder_.getInt8Ty(), start, builder_.CreateAdd(rows, columns));
 }
 
-Value *Emitter::load_private(const AllocaInst &array, Value *address, Type *type, Value *mask) {
-  const std::uint64_t size = memory_.element_size(&array);
+Value *Emitter::load_private(const Value &memory, Value *address, Type *type, Value *mask) {
+  const std::uint64_t size = memory_.element_size(&memory);
   bool side_by_side = false;
-  Value *place = private_place(array, address, side_by_side);
+  Value *place = private_place(memory, address, side_by_side);
   if (side_by_side)
     return builder_.CreateAlignedLoad(lanes_type(type), place, commonAlignment(Align(private_align), size * width_));
   return gather(type, place, Align(size), mask);
 }
 
-void Emitter::store_private(const AllocaInst &array, Value *address, Value *value, Value *mask) {
-  const std::uint64_t size = memory_.element_size(&array);
+void Emitter::store_private(const Value &memory, Value *address, Value *value, Value *mask) {
+  const std::uint64_t size = memory_.element_size(&memory);
   bool side_by_side = false;
-  Value *place = private_place(array, address, side_by_side);
+  Value *place = private_place(memory, address, side_by_side);
   if (!side_by_side)
     return scatter(value, place, Align(size), mask);
   const Align align = commonAlignment(Align(private_align), size * width_);

@@ -1,4 +1,4 @@
-// Chooses the layout of private arrays and writes their bulk copies out.
+// Chooses the layout of private memory and writes their bulk copies out.
 #include "codegen/cpu/vectorize/private_memory.hpp"
 
 #include <algorithm>
@@ -15,16 +15,18 @@
 #include <llvm/Support/KnownBits.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
+#include "codegen/cpu/vectorize/names.hpp"
+
 namespace weft::codegen::cpu::spmd {
 
 using namespace llvm;
 
 namespace {
 
-/// What all accesses to one array have in common.
+/// What all accesses to private memory have in common.
 class AccessScan {
 public:
-  explicit AccessScan(const AllocaInst &array) : layout_(array.getDataLayout()) { visit(array); }
+  AccessScan(const Value &memory, const DataLayout &layout) : layout_(layout) { visit(memory); }
 
   /// Bytes of every access, if they are all alike; copies and fills are left out of it where `ignore_copies`.
   std::optional<uint64_t> element_size(bool ignore_copies) const {
@@ -80,18 +82,19 @@ private:
       steps_; ///< bytes that addresses move by; multiples modulo 2^64 suffice, sizes being powers of two
 };
 
-const AllocaInst *array_below(const Value *address) {
+const Value *memory_below(const Value *address) {
   while (const auto *gep = dyn_cast<GetElementPtrInst>(address))
     address = gep->getPointerOperand();
-  return dyn_cast<AllocaInst>(address);
+  const auto *argument = dyn_cast<Argument>(address);
+  return isa<AllocaInst>(address) || (argument != nullptr && is_copied_for_lanes(*argument)) ? address : nullptr;
 }
 
-/// Element size to copy by, if every array among `addresses` (one at least) has it.
-std::optional<uint64_t> common_element(ArrayRef<const Value *> addresses) {
+/// Element size to copy by, if all private memory among `addresses` (one at least) has it.
+std::optional<uint64_t> common_element(ArrayRef<const Value *> addresses, const DataLayout &layout) {
   std::optional<uint64_t> common;
   for (const Value *address : addresses)
-    if (const AllocaInst *array = array_below(address)) {
-      auto size = AccessScan(*array).element_size(true);
+    if (const Value *memory = memory_below(address)) {
+      auto size = AccessScan(*memory, layout).element_size(true);
       if (!size || (common && *common != *size))
         return std::nullopt;
       common = size;
@@ -126,7 +129,7 @@ Align element_align(MaybeAlign whole, uint64_t size) {
 }
 
 bool write_out_fill(MemSetInst &fill, uint64_t bytes) {
-  auto size = common_element({fill.getDest()});
+  auto size = common_element({fill.getDest()}, fill.getDataLayout());
   if (!size || bytes % *size != 0 || fill.isVolatile())
     return false;
   IRBuilder<> builder(&fill);
@@ -141,8 +144,8 @@ bool write_out_fill(MemSetInst &fill, uint64_t bytes) {
 }
 
 bool write_out_copy(MemTransferInst &copy, uint64_t bytes) {
-  auto size = common_element({copy.getDest(), copy.getSource()});
-  const bool may_overlap = isa<MemMoveInst>(copy) && array_below(copy.getDest()) == array_below(copy.getSource());
+  auto size = common_element({copy.getDest(), copy.getSource()}, copy.getDataLayout());
+  const bool may_overlap = isa<MemMoveInst>(copy) && memory_below(copy.getDest()) == memory_below(copy.getSource());
   if (!size || bytes % *size != 0 || copy.isVolatile() || may_overlap)
     return false;
   Type *type = IntegerType::get(copy.getContext(), *size * 8);
@@ -158,15 +161,25 @@ bool write_out_copy(MemTransferInst &copy, uint64_t bytes) {
 } // namespace
 
 PrivateMemory::PrivateMemory(Function &function) {
+  const DataLayout &layout = function.getDataLayout();
   for (Instruction &inst : instructions(function))
     if (auto *array = dyn_cast<AllocaInst>(&inst))
-      if (auto size = AccessScan(*array).element_size(false); size && private_size(*array) % *size == 0)
+      if (auto size = AccessScan(*array, layout).element_size(false); size && private_size(*array) % *size == 0)
         element_size_[array] = *size;
+  for (const Argument &argument : function.args())
+    if (is_copied_for_lanes(argument))
+      if (auto size = AccessScan(argument, layout).element_size(false))
+        element_size_[&argument] = *size;
 }
 
-const AllocaInst *PrivateMemory::interleaved(const Value *address) const {
-  const AllocaInst *array = array_below(address);
-  return array && element_size_.contains(array) ? array : nullptr;
+const Value *PrivateMemory::interleaved(const Value *address) const {
+  const Value *memory = memory_below(address);
+  return memory && element_size_.contains(memory) ? memory : nullptr;
+}
+
+bool is_copied_for_lanes(const Argument &argument) {
+  return argument.getType()->isPointerTy() &&
+         argument.getParent()->getAttributes().hasParamAttr(argument.getArgNo(), varying_attribute);
 }
 
 uint64_t private_size(const AllocaInst &array) {
@@ -182,8 +195,8 @@ void write_out_private_copies(Function &function) {
   for (MemIntrinsic *copy : work) {
     const uint64_t bytes = cast<ConstantInt>(copy->getLength())->getZExtValue();
     auto *transfer = dyn_cast<MemTransferInst>(copy);
-    const bool touches_array = array_below(copy->getDest()) || (transfer && array_below(transfer->getSource()));
-    if (!touches_array)
+    const bool is_private = memory_below(copy->getDest()) || (transfer && memory_below(transfer->getSource()));
+    if (!is_private)
       continue;
     if (transfer ? write_out_copy(*transfer, bytes) : write_out_fill(*cast<MemSetInst>(copy), bytes))
       copy->eraseFromParent();

@@ -1,4 +1,5 @@
-// How the work-items' private arrays (allocas that live on) are laid out for W lanes.
+// How the work-items' private memory is laid out for W lanes: arrays (allocas that live on) and a pointer argument that
+// is marked as varying, of whose memory each lane has a copy.
 //
 // Interleaved: element k of all lanes side by side, so that an access with a uniform index is one vector. Possible
 // where every access has the same size and offsets are whole elements. Otherwise every lane has a frame of its own, one
@@ -14,21 +15,24 @@ class PrivateMemory {
 public:
   explicit PrivateMemory(llvm::Function &function);
 
-  /// The interleaved array that `address` points into, or null.
-  const llvm::AllocaInst *interleaved(const llvm::Value *address) const;
+  /// The interleaved memory that `address` points into, or null.
+  const llvm::Value *interleaved(const llvm::Value *address) const;
 
-  /// Bytes per element of an interleaved array.
-  uint64_t element_size(const llvm::AllocaInst *array) const { return element_size_.lookup(array); }
+  /// Bytes per element of interleaved memory.
+  uint64_t element_size(const llvm::Value *memory) const { return element_size_.lookup(memory); }
 
 private:
-  llvm::DenseMap<const llvm::AllocaInst *, uint64_t> element_size_;
+  llvm::DenseMap<const llvm::Value *, uint64_t> element_size_;
 };
+
+/// Does each lane have a copy of what the argument points to?
+bool is_copied_for_lanes(const llvm::Argument &argument);
 
 /// Bytes of one lane's copy of `array`.
 uint64_t private_size(const llvm::AllocaInst &array);
 
-/// Replaces memcpy, memmove and memset of constant size that touch an array with accesses of one size only by such
-/// accesses.
+/// Replaces memcpy, memmove and memset of constant size that touch private memory with accesses of one size only by
+/// such accesses.
 void write_out_private_copies(llvm::Function &function);
 
 } // namespace weft::codegen::cpu::spmd

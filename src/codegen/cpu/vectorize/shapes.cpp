@@ -30,6 +30,10 @@ Shapes::Shapes(Function &function, const LoopInfo &loops, const BlockOrder &orde
     : loops_(loops), order_(order), memory_(memory), lanes_(options.width) {
   for (Argument &argument : function.args()) {
     const bool varying = function.getAttributes().hasParamAttr(argument.getArgNo(), varying_attribute);
+    if (is_copied_for_lanes(argument)) {
+      shapes_[&argument] = memory.interleaved(&argument) ? Shape::varying() : Shape::linear();
+      continue;
+    }
     shapes_[&argument] = !varying ? Shape::uniform() : options.aligned ? Shape::neighbours() : Shape::linear(1);
   }
   do

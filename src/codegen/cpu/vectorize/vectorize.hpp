@@ -1,7 +1,8 @@
 // Turns a scalar SPMD function into one that runs several work-items at once, one per SIMD lane.
 //
 // What goes in: a function that returns void and holds no id builtin. The integer argument with string attribute
-// "weft-varying" is lane 0's value; lane k has that value plus k. Every other argument is the same for all lanes.
+// "weft-varying" is lane 0's value; lane k has that value plus k. A pointer with "weft-varying"="n" is to memory of
+// which each lane has a copy, as many bytes apart as argument n says. Every other argument is the same for all lanes.
 // `range` attributes on arguments hold for every lane; without them narrow index arithmetic is not known to be free of
 // wrap.
 //
