@@ -20,6 +20,9 @@ class _Selection(NamedTuple):
 
 def getitem(x: usm_ndarray, key: Any) -> usm_ndarray:
     """``x[key]`` where the key has arrays or truth values."""
+    plain = _split_plain(x, key)
+    if plain is not None:
+        return take_axes(*plain)
     flagged = _flagged_view(x, key)
     if flagged is not None:
         return _usmarray.astype_array(
@@ -33,6 +36,10 @@ def getitem(x: usm_ndarray, key: Any) -> usm_ndarray:
 
 def setitem(x: usm_ndarray, key: Any, values: Any) -> None:
     """``x[key] = values`` where the key has arrays or truth values."""
+    plain = _split_plain(x, key)
+    if plain is not None:
+        put_axes(*plain, values_for("assignment", x, values))
+        return
     flagged = _flagged_view(x, key)
     if flagged is not None:
         flagged[...] = values
@@ -49,6 +56,32 @@ def setitem(x: usm_ndarray, key: Any, values: Any) -> None:
         _put_mask(view, axis, arrays[0], values)
     else:
         put_axes(view, axis, _integers(view, axis, arrays), values)
+
+
+_WHOLE = slice(None)
+
+
+def _split_plain(x: usm_ndarray, key: Any) -> _Selection | None:
+    """What a key selects whose arrays are of integers, with axes, and side by side; None where there is more to look at."""
+    basic: list[Any] = []
+    arrays: list[usm_ndarray] = []
+    axis, after = 0, False
+    for item in key if type(key) is tuple else (key,):
+        if isinstance(item, usm_ndarray):
+            if after or item.ndim == 0 or item.dtype.kind not in "iu":
+                return None
+            arrays.append(item)
+            basic.append(_WHOLE)
+            continue
+        if item is not None and type(item) not in (slice, int):
+            return None
+        after = len(arrays) > 0
+        axis += not after and type(item) is not int
+        basic.append(item)
+    if not arrays or len(basic) - basic.count(None) > x.ndim:
+        return None
+    check_queues("indexing", x, *arrays)
+    return _Selection(x if len(arrays) == len(basic) else x[tuple(basic)], axis, arrays)
 
 
 def _is_flag(item: Any) -> bool:
@@ -160,12 +193,12 @@ def _stand_together(items: list[Any]) -> bool:
 
 def _with_flat_masks(view: usm_ndarray, axis: int, arrays: list[usm_ndarray]) -> _Selection:
     """Masks without dimensions select from a new axis of extent 1."""
-    from ._manipulation_functions import expand_dims
-    from ._reshape import reshape
-
     at = axis
     for i, array in enumerate(arrays):
         if array.dtype.kind == "b" and array.ndim == 0:
+            from ._manipulation_functions import expand_dims
+            from ._reshape import reshape
+
             arrays[i] = reshape(array, (1,))
             view = expand_dims(view, axis=at)
         at += arrays[i].ndim if arrays[i].dtype.kind == "b" else 1
@@ -234,10 +267,9 @@ def _prepared(
     """One array of indices, with extent and stride of the axis it indexes; offsets have extent 0."""
     if len(indices) == 1:
         return indices[0], (view.shape[axis], view.strides[axis])
-    from ._type_utils import result_type
-
     several = [i for i in indices if i.ndim] or indices  # one without axes stands for an integer
-    if result_type(*several).kind not in "iu":
+    kinds = {i.dtype.kind for i in several}
+    if len(kinds) > 1 and _usmarray.common_dtype(several).kind not in "iu":
         raise ValueError("cannot safely promote indices to an integer data type")
     return _usmarray.offsets_array(view, indices, axis, clips), (0, 1)
 
