@@ -10,6 +10,7 @@
 
 #include "codegen/cpu/atomics.hpp"
 #include "codegen/cpu/driver.hpp"
+#include "codegen/cpu/equal_copies.hpp"
 #include "codegen/cpu/extents.hpp"
 #include "codegen/cpu/fission.hpp"
 #include "codegen/cpu/group_ops.hpp"
@@ -122,6 +123,8 @@ public:
       run_schedule();
     else if (stage == "loose")
       run_loose();
+    else if (stage == "equal-copies")
+      outs() << "; copies " << (keep_equal_copies(*spmd_) ? "stay equal" : "differ") << "\n";
     else if (stage == "group-values")
       outs() << "; keeps " << keep_group_values(*spmd_, 0) << "\n";
     else if (stage == "extents")

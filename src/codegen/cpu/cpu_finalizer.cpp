@@ -12,6 +12,7 @@
 #include "codegen/cpu/atomics.hpp"
 #include "codegen/cpu/debug_info.hpp"
 #include "codegen/cpu/driver.hpp"
+#include "codegen/cpu/equal_copies.hpp"
 #include "codegen/cpu/extents.hpp"
 #include "codegen/cpu/group_memory.hpp"
 #include "codegen/cpu/group_ops.hpp"
@@ -227,12 +228,12 @@ private:
     if (widen_indices(*spmd_) != 0)
       spmd_passes_.run(*module_, "function(early-cse)");
     spmd_->addParamAttr(arg_item + schedule.dim, Attribute::get(*context_, ir::varying_attribute));
-    if (!launch_.in_groups && !spmd_->getArg(arg_local)->use_empty()) {
+    if (!launch_.in_groups && !keep_equal_copies(*spmd_)) {
       spmd_->addParamAttr(arg_local,
                           Attribute::get(*context_, ir::varying_attribute, std::to_string(arg_local_stride)));
       kernel_.local_copies = schedule.lanes;
     }
-    const bool jams = !kernel_.takes_turns && kernel_.local_copies == 1;
+    const bool jams = !kernel_.takes_turns && (launch_.nd() || spmd_->getArg(arg_local)->use_empty());
     const Jam jam = jams ? choose_jam(*spmd_, launch_, schedule.dim) : Jam{};
     if (jam.factor > 1 && launch_.kernel.sub_group_size == 0)
       schedule.lanes = std::max(2u, schedule.lanes / 2); // one vector per value: registers are needed for the copies

@@ -219,6 +219,58 @@ TEST_P(ShortGroups, OfOneWorkItemCopyVectorsIntoLocalMemory) {
     ASSERT_EQ(y[i], x[i * 4 + i * 7 % 4].y() + x[i * 4 + 3].w() + 16 - (i % 3 + 1)) << i;
 }
 
+TEST_P(ShortGroups, OfOneWorkItemCopyTablesThatAreTheSameForSomeOrAll) {
+  constexpr int rows = 61, row = 67, size = 24;
+  float *x = shared<float>(rows * size), *z = shared<float>(row * size), *y = shared<float>(rows * row);
+  for (int i = 0; i < rows * size; ++i)
+    x[i] = float(i % 103);
+  for (int i = 0; i < row * size; ++i)
+    z[i] = float(i % 7);
+  for (const bool by_row : {false, true}) {
+    q.submit([&](sycl::handler &h) {
+       sycl::local_accessor<float> table(size, h);
+       h.parallel_for(sycl::nd_range<2>({rows, row}, {1, 1}), [=](sycl::nd_item<2> it) {
+         const int r = int(it.get_global_id(0)), c = int(it.get_global_id(1));
+         for (int k = int(it.get_local_id(1)); k < size; k += int(it.get_local_range(1)))
+           table[k] = x[(by_row ? r * size : 0) + k];
+         sycl::group_barrier(it.get_group());
+         float sum = 0;
+         for (int k = 0; k < size; ++k)
+           sum += table[k] * z[c * size + k] + table[(c + k) % size];
+         y[r * row + c] = sum;
+       });
+     }).wait();
+    for (int r = 0; r < rows; ++r)
+      for (int c = 0; c < row; ++c) {
+        const float *table = x + (by_row ? r * size : 0);
+        float sum = 0;
+        for (int k = 0; k < size; ++k)
+          sum += table[k] * z[c * size + k] + table[(c + k) % size];
+        ASSERT_EQ(y[r * row + c], sum) << by_row << " " << r << " " << c;
+      }
+  }
+}
+
+TEST_P(ShortGroups, OfOneWorkItemMayStoreTheSameAtTimesThatDiffer) {
+  constexpr int n = 1003;
+  int *y = shared<int>(n);
+  q.submit([&](sycl::handler &h) {
+     sycl::local_accessor<int> own(2, h);
+     h.parallel_for(sycl::nd_range<1>(n, 1), [=](sycl::nd_item<1> it) {
+       const int i = int(it.get_global_id(0));
+       own[0] = 1;
+       own[1] = 2;
+       if (i % 3 == 0)
+         own[0] = 5;
+       for (int k = 0; k < i % 4; ++k)
+         own[1] += 3;
+       y[i] = own[0] * 100 + own[1];
+     });
+   }).wait();
+  for (int i = 0; i < n; ++i)
+    ASSERT_EQ(y[i], (i % 3 == 0 ? 500 : 100) + 2 + i % 4 * 3) << i;
+}
+
 /// Every work-item of a range is there once, whichever dimensions are short.
 template <int D> void expect_items(sycl::queue &q, int *out, sycl::range<D> extent) {
   std::fill(out, out + extent.size(), 0);
