@@ -20,7 +20,7 @@ _MOVES = {
     1: "argwhere bincount delete diagflat flatnonzero insert nonzero unravel_index",
     2: "append compress digitize extract",
 }
-_SUMS = {1: "ediff1d gradient histogram pad trace unwrap vander", 2: "histogram2d", 3: "interp"}
+_SUMS = {1: "ediff1d gradient pad trace unwrap vander", 2: "histogram2d", 3: "interp"}
 _PRODUCTS = "einsum inner vdot"
 
 

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from . import _usmarray
+from ._conversion import asarray
 from ._usmarray import check_queues, usm_ndarray
 
 
@@ -119,8 +120,6 @@ def values_for(function: str, x: usm_ndarray, values: Any) -> usm_ndarray:
     if isinstance(values, usm_ndarray):
         check_queues(function, x, values)
         return _usmarray.astype_array(values, x.dtype, "K", False)
-    from ._ctors import asarray
-
     return asarray(values, dtype=x.dtype, usm_type=x.usm_type, sycl_queue=x.sycl_queue)
 
 
@@ -207,8 +206,6 @@ def _with_flat_masks(view: usm_ndarray, axis: int, arrays: list[usm_ndarray]) ->
 
 def _as_array(item: Any, x: usm_ndarray) -> Any:
     if isinstance(item, (np.ndarray, bool, np.bool_)):
-        from ._ctors import asarray
-
         item = asarray(item, usm_type=x.usm_type, sycl_queue=x.sycl_queue)
     if isinstance(item, usm_ndarray) and item.dtype.kind not in "biu":
         raise IndexError("arrays used as indices must be of integer (or boolean) type")
@@ -308,12 +305,10 @@ def put_axes(
     clips: bool = False,
 ) -> None:
     """Stores through one array of indices for each axis from ``axis`` on."""
-    from ._manipulation_functions import broadcast_to
-
     shape = _check_extents(view, axis, indices, "put into")
     end = axis + len(indices)
     target = (*view.shape[:axis], *shape, *view.shape[end:])
-    values = broadcast_to(values, target)
+    values = _usmarray.broadcast_view(values, target)
     if 0 in target:
         return
     index, along = _prepared(view, axis, indices, clips)
