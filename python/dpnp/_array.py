@@ -254,6 +254,8 @@ class ndarray(usm_ndarray):
         """Stores a number, or what an array without axes holds, in every element."""
         if not np.isscalar(value) and not (isinstance(value, usm_ndarray) and value.ndim == 0):
             raise TypeError(f"array cannot be filled with scalar of type {type(value)}")
+        if isinstance(value, usm_ndarray):
+            dpnp._convert.on_one_queue("fill", self, value)
         self[...] = value
 
     # Values.

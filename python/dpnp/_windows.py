@@ -18,7 +18,7 @@ def _window(
     """A window of M points; ones where there is one point, nothing below."""
     try:
         count = int(M)
-    except (TypeError, ValueError):
+    except (OverflowError, TypeError, ValueError):
         raise TypeError("M must be an integer") from None
     queue = queue_of(sycl_queue, device)
     kind = "device" if usm_type is None else usm_type

@@ -134,6 +134,24 @@ def test_an_output_on_another_queue_is_refused_first():
             call(x, out=out)
 
 
+def test_operands_on_other_queues_are_refused_by_their_placement():
+    x, y = (dpnp.ones(3, sycl_queue=dpctl.SyclQueue()) for _ in range(2))
+    for call in (
+        lambda: x.fill(y[0]),
+        lambda: dpnp.diff(x, prepend=y),
+        lambda: dpnp.diff(x, append=y),
+    ):
+        with pytest.raises(dpctl.utils.ExecutionPlacementError):
+            call()
+
+
+@pytest.mark.parametrize("count", [np.inf, np.nan, -np.inf, [3]])
+def test_a_window_of_no_number_of_points_is_refused(count):
+    for name in ("bartlett", "blackman", "hamming", "hanning"):
+        with pytest.raises(TypeError):
+            getattr(dpnp, name)(count)
+
+
 def test_axes_of_a_product_name_those_of_its_result():
     a, b = np.arange(120).reshape(2, 5, 3, 4), np.arange(120).reshape(4, 2, 5, 3)
     for xp in (np, dpnp):
