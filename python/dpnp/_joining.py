@@ -11,6 +11,7 @@ from dpctl.tensor import _usmarray
 from dpctl.tensor._usmarray import usm_ndarray
 
 from ._convert import array_of, cast, stored, wrapped
+from ._manipulation import _at_least
 
 
 def _parts(name: str, arrays: Any) -> list[usm_ndarray]:
@@ -70,8 +71,6 @@ def stack(arrays, /, *, axis=0, out=None, dtype=None, casting="same_kind"):
 
 
 def _of_at_least(arrays: Any, name: str, ndim: int) -> list[Any]:
-    from ._manipulation import _at_least
-
     parts = _parts(name, arrays)
     made = _at_least(ndim, parts)
     return made if len(parts) > 1 else [made]
@@ -98,7 +97,8 @@ def dstack(tup):
 
 def column_stack(tup):
     """Vectors as columns, and matrices, joined to a matrix."""
-    parts = [x if x.ndim >= 2 else dpt.reshape(x, (-1, 1)) for x in _parts("column_stack", tup)]
+    columns = {0: (None, None), 1: (slice(None), None)}
+    parts = [x[columns[x.ndim]] if x.ndim < 2 else x for x in _parts("column_stack", tup)]
     for x in parts:
         if x.ndim != 2:
             raise ValueError("Only 1 or 2 dimensional arrays can be column stacked")
