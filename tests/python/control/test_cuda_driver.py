@@ -269,6 +269,8 @@ def test_ranges_of_any_shape_are_blocks_that_gpus_launch(run):
         [3, 70000, 2],
         [70000, 1, 1],
         [4000000, 1, 3],
+        [5000000, 1, 1],
+        [1200000, 3, 2],
     ]
     for threads in (1024, 512, 96):
         out = run(
@@ -276,12 +278,12 @@ def test_ranges_of_any_shape_are_blocks_that_gpus_launch(run):
             + f"""
     for shape in {shapes}:
         outcome(shape)
-    outcome([5000000, 1, 1])
+    outcome([3000000, 3000000, 2])
 """,
             f"threads={threads}",
         ).splitlines()
         assert out[:-1] == ["done"] * len(shapes)
-        assert "a global range of 5000000 in dimension 2" in out[-1]
+        assert "a global range of 2 x 3000000 x 3000000 (fastest first) needs" in out[-1]
 
 
 def test_groups_that_need_more_registers_than_there_are_say_so(run):
