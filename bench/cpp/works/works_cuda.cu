@@ -181,6 +181,7 @@ void groups(const Sizes &sizes) {
     };
   };
   report("tree sums", each(tree_sums), [=] { return y[n / group_size - 1]; });
+  report("tree sums, hierarchical", each(tree_sums), [=] { return y[n / group_size - 1]; });
   report("local scans", each(scans), [=] { return y[n - 1]; });
   report("local sorts", each(sorts), [=] { return y[n - group_size / 3]; });
   const dim3 grid(side / tile_side, side / tile_side), block(tile_side, tile_side);

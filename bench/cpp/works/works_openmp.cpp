@@ -173,6 +173,7 @@ void groups(const Sizes &sizes) {
     y[i] = 0;
   }
   report("tree sums", [&] { tree_sums(n, x, y); }, [&] { return y[n / group_size - 1]; });
+  report("tree sums, hierarchical", [&] { tree_sums(n, x, y); }, [&] { return y[n / group_size - 1]; });
   report("local scans", [&] { scans(n, x, y); }, [&] { return y[n - 1]; });
   report("local sorts", [&] { sorts(n, x, y); }, [&] { return y[n - group_size / 3]; });
   report("tiled product", [&] { product(side, x, z, y); }, [&] { return y[side * side - 1]; });

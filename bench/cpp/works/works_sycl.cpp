@@ -81,6 +81,24 @@ void tree_sums(sycl::queue &queue, long n, const float *x, float *sums) {
       .wait();
 }
 
+/// The same by the group as a whole, as hierarchical kernels say it.
+void sums_of_groups(sycl::queue &queue, long n, const float *x, float *sums) {
+  queue
+      .submit([&](sycl::handler &handler) {
+        handler.parallel_for_work_group(range<1>(n / group_size), range<1>(group_size), [=](sycl::group<1> group) {
+          float shared[group_size];
+          group.parallel_for_work_item(
+              [&](sycl::h_item<1> item) { shared[item.get_local_id(0)] = x[item.get_global_id(0)]; });
+          for (std::size_t half = group_size / 2; half > 0; half /= 2)
+            group.parallel_for_work_item(range<1>(half), [&](sycl::h_item<1> item) {
+              shared[item.get_local_id(0)] += shared[item.get_local_id(0) + half];
+            });
+          sums[group.get_group_id(0)] = shared[0];
+        });
+      })
+      .wait();
+}
+
 /// Hillis and Steele's inclusive scan.
 void scans(sycl::queue &queue, long n, const float *x, float *y) {
   queue
@@ -158,6 +176,7 @@ void groups(sycl::queue &queue, const Sizes &sizes) {
         *z = sycl::malloc_shared<float>(n, queue);
   queue.parallel_for(range<1>(n), [=](sycl::id<1> i) { x[i] = z[i] = number(i); }).wait();
   report("tree sums", [&] { tree_sums(queue, n, x, y); }, [&] { return y[n / group_size - 1]; });
+  report("tree sums, hierarchical", [&] { sums_of_groups(queue, n, x, y); }, [&] { return y[n / group_size - 1]; });
   report("local scans", [&] { scans(queue, n, x, y); }, [&] { return y[n - 1]; });
   report("local sorts", [&] { sorts(queue, n, x, y); }, [&] { return y[n - group_size / 3]; });
   report("tiled product", [&] { product(queue, side, x, z, y); }, [&] { return y[side * side - 1]; });
