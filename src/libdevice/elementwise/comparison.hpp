@@ -73,10 +73,10 @@ template <class T> constexpr T minimum(T a, T b) {
 
 /// Of NaN and a number the number.
 template <class T> constexpr T fmax(T a, T b) {
-  return isnan(a) ? b : (isnan(b) ? a : maximum(a, b));
+  return greater_equal(a, b) || isnan(b) ? a : b;
 }
 template <class T> constexpr T fmin(T a, T b) {
-  return isnan(a) ? b : (isnan(b) ? a : minimum(a, b));
+  return less_equal(a, b) || isnan(b) ? a : b;
 }
 
 /// NaN of NaN.

@@ -29,19 +29,20 @@ template <Float T> T log1p(T x) {
   return m::log1p(x);
 }
 
-/// Equal infinities have no difference.
-template <WideFloat T> T logaddexp(T a, T b) {
-  const T larger = a > b ? a : b;
-  const T sum = larger + m::log1p(m::exp(-m::fabs(a - b)));
-  const T value = a == b ? a + T(ln2) : sum;
+/// Where `smaller` is what the smaller one adds to the larger; equal infinities have no difference.
+template <WideFloat T> T log_of_sum(T a, T b, T smaller, T of_two) {
+  const T value = a == b ? a + of_two : (a > b ? a : b) + smaller;
   return isnan(a) ? a : (isnan(b) ? b : value);
+}
+template <WideFloat T> T logaddexp(T a, T b) {
+  return log_of_sum(a, b, m::log1p(m::exp(-m::fabs(a - b))), T(ln2));
 }
 inline half logaddexp(half a, half b) {
   return static_cast<half>(logaddexp(static_cast<float>(a), static_cast<float>(b)));
 }
 
 template <WideFloat T> T logaddexp2(T a, T b) {
-  return logaddexp(a * T(ln2), b * T(ln2)) * T(log2_e);
+  return log_of_sum(a, b, m::log1p(m::exp2(-m::fabs(a - b))) * T(log2_e), T(1));
 }
 inline half logaddexp2(half a, half b) {
   return static_cast<half>(logaddexp2(static_cast<float>(a), static_cast<float>(b)));

@@ -198,6 +198,18 @@ def erfcinv(x: Any) -> Any:
     return mpmath.findroot(lambda y: mpmath.log(mpmath.erfc(y)) - mpmath.log(x), start)
 
 
+def philox(place: np.ndarray, key: np.ndarray) -> np.ndarray:
+    """Philox2x32-10 (Salmon et al., SC 2011)."""
+    low = np.uint64(0xFFFFFFFF)
+    wide, round_key = place.astype(np.int64).view(np.uint64), key.astype(np.uint64) & low
+    left, right = wide & low, wide >> np.uint64(32)
+    for _ in range(10):
+        product = left * np.uint64(0xD256D193)
+        left, right = product >> np.uint64(32) ^ round_key ^ right, product & low
+        round_key = round_key + np.uint64(0x9E3779B9) & low
+    return (left << np.uint64(32) | right).astype(place.dtype)
+
+
 SPECIAL = {
     "erf": by_mpmath(mpmath.erf),
     "erfc": by_mpmath(mpmath.erfc),
@@ -220,6 +232,7 @@ SPECIAL = {
     "expm1": real_on_the_axis,
     "log1p": wide_log1p,
     "exp2": complex_exp2,
+    "philox": philox,
     "proj": proj,
     "rsqrt": lambda x: (1 / np.sqrt(x.astype(np.longdouble))).astype(x.dtype),
     "ceil": real_valued(np.ceil),
