@@ -1,4 +1,5 @@
 // USM: who owns an address, what is reused and when, and what failure says.
+#include <array>
 #include <atomic>
 #include <cstring>
 #include <functional>
@@ -198,13 +199,15 @@ TEST_F(Memory, BlockIsNotReusedWhileOneOfSeveralTasksRuns) {
 
 /// Two blocks in one region of a pool.
 struct Blocks : Memory {
+  alignas(64) std::array<std::byte, 128> memory;
   Region region;
   BlockPool pool;
   std::latch gate{1};
 
   void SetUp() override {
+    region.base = memory.data();
     region.block_size = 64;
-    region.bytes = 128;
+    region.bytes = memory.size();
     region.blocks.resize(2);
     region.taken = 2;
   }
