@@ -1,7 +1,7 @@
 // Hierarchical parallelism (SYCL 2020, 4.9.4.2.3, deprecated there): h_item, private_memory and their kernel.
 //
 // One work-item runs the work-group function, so that its variables are the group's and its code runs once. On a CPU it
-// goes through the work-items of parallel_for_work_item in turn; on a GPU others join it there.
+// goes through the work-items of parallel_for_work_item in turn; on an NVIDIA GPU others join it there.
 #pragma once
 
 #include <cstddef>

@@ -73,7 +73,7 @@ private:
     for (CallInst *begin : begins_)
       SplitBlock(begin->getParent(), begin);
     for (CallInst *end : ends)
-      if (!end->getNextNode()->isTerminator() || cast<Instruction>(end->getNextNode())->getNumSuccessors() != 1)
+      if (!end->getNextNode()->isTerminator() || end->getNextNode()->getNumSuccessors() != 1)
         SplitBlock(end->getParent(), end->getNextNode());
   }
 
@@ -86,9 +86,7 @@ private:
         continue;
       if (isa<ReturnInst>(block->getTerminator()))
         return false;
-      if (block != begin.getParent() && any_of(*block, [](const Instruction &instruction) {
-            return builtin_of(instruction) == Builtin::items_begin;
-          }))
+      if (block != begin.getParent() && is_first(*block))
         return false;
       auto *last = dyn_cast_or_null<CallInst>(block->getTerminator()->getPrevNode());
       if (last == nullptr || builtin_of(*last) != Builtin::items_end) {
@@ -108,13 +106,14 @@ private:
   bool hides(const BasicBlock &block) const {
     if (!contains(block))
       return true;
-    const bool first = is_contained(begins_, dyn_cast<CallInst>(&block.front()));
-    if (!first && !all_of(predecessors(&block), [&](const BasicBlock *from) { return contains(*from); }))
+    if (!is_first(block) && !all_of(predecessors(&block), [&](const BasicBlock *from) { return contains(*from); }))
       return false;
     return all_of(block, [&](const Instruction &instruction) {
       return all_of(instruction.users(), [&](const User *user) { return contains(*cast<Instruction>(user)); });
     });
   }
+
+  static bool is_first(const BasicBlock &block) { return builtin_of(block.front()) == Builtin::items_begin; }
 
   SetVector<CallInst *> begins_, ends_;
   Blocks blocks_;
@@ -122,7 +121,7 @@ private:
 
 /// What is done with a variable on the stack, and where.
 struct Uses {
-  bool by_group = false, by_items = false, written_by_items = false, escapes = false;
+  bool by_group = false, written_by_items = false, escapes = false;
   SmallVector<const Instruction *> writes;
 };
 
@@ -136,7 +135,7 @@ Uses uses_of(const AllocaInst &variable, const Regions &regions) {
       if (builtin_of(user) == Builtin::items_begin || user.isLifetimeStartOrEnd())
         continue;
       const bool in_items = regions.contains(user);
-      (in_items ? found.by_items : found.by_group) = true;
+      found.by_group |= !in_items;
       const bool stored_to = isa<StoreInst>(user) && use.getOperandNo() == StoreInst::getPointerOperandIndex();
       const bool copied_to = isa<MemIntrinsic>(user) && use.getOperandNo() == 0;
       const bool is_read = isa<LoadInst, ICmpInst>(user) || (isa<MemTransferInst>(user) && use.getOperandNo() == 1);
@@ -255,6 +254,10 @@ private:
     }
   }
 
+  bool is_shared(const AllocaInst *variable, const Uses &uses) const {
+    return uses.by_group && !own_.contains(variable);
+  }
+
   bool is_own(const Value *pointer) const {
     const auto *variable = dyn_cast<AllocaInst>(getUnderlyingObject(pointer));
     return variable != nullptr && own_.contains(variable);
@@ -283,7 +286,7 @@ private:
     FunctionCallee hold =
         module.getOrInsertFunction("__weft_nvptx_hold", ir.getVoidTy(), PointerType::get(kernel_.getContext(), 0));
     for (const auto &[variable, uses] : variables_)
-      if (!own_.contains(variable) && uses.by_group) {
+      if (is_shared(variable, uses)) {
         ir.SetInsertPoint(&kernel_.getEntryBlock(), kernel_.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
         ir.CreateCall(hold, {variable});
       }
@@ -299,7 +302,7 @@ private:
   bool share_variables() {
     std::uint64_t bytes = 0;
     for (const auto &[variable, uses] : variables_) {
-      if (!uses.by_group || own_.contains(variable))
+      if (!is_shared(variable, uses))
         continue;
       bytes += kernel_.getDataLayout().getTypeAllocSize(variable->getAllocatedType());
       if (bytes > most_shared)
@@ -311,7 +314,7 @@ private:
       for (User *user : make_early_inc_range(variable->users())) // one work-item alone may come by
         if (cast<Instruction>(user)->isLifetimeStartOrEnd())
           cast<Instruction>(user)->eraseFromParent();
-      if (own_.contains(variable))
+      if (!is_shared(variable, uses))
         continue;
       variable->replaceAllUsesWith(shared_memory(kernel_, variable->getAllocatedType(), variable->getAlign()));
       variable->eraseFromParent();
