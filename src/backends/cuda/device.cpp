@@ -192,12 +192,12 @@ runtime::Event CudaDevice::adopt_event(std::uintptr_t native) {
 std::size_t CudaDevice::groups_together(const runtime::Launch &launch) {
   const auto executable = runtime::find_executable(*this, launch);
   const auto &code = static_cast<const CudaExecutable &>(*executable);
-  code.reserve_local(launch.local_bytes);
+  const unsigned local_bytes = code.reserve_local(launch.local_bytes);
   const auto &local = launch.range.local;
   const Current current(*this);
   int blocks = 0;
   driver().check(driver().occupancy_blocks(&blocks, code.function(), static_cast<int>(local[0] * local[1] * local[2]),
-                                           launch.local_bytes),
+                                           local_bytes),
                  "cuOccupancyMaxActiveBlocksPerMultiprocessor");
   return static_cast<std::size_t>(blocks) * info_.max_compute_units;
 }

@@ -76,6 +76,7 @@ inline constexpr unsigned mem_host_alloc_portable_mapped = 1 | 2;
 inline constexpr unsigned mem_attach_global = 1;
 inline constexpr int function_max_dynamic_shared_size_bytes = 8;
 inline constexpr int function_max_threads_per_block = 0;
+inline constexpr int function_shared_size_bytes = 1;
 inline constexpr int function_local_size_bytes = 3;
 inline constexpr int function_registers = 4;
 inline constexpr int peer_attribute_native_atomics = 3; // CU_DEVICE_P2P_ATTRIBUTE_NATIVE_ATOMIC_SUPPORTED

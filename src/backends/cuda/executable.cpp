@@ -17,7 +17,8 @@ namespace weft::cuda {
 namespace {
 // Enough warps to hide latency, small enough to balance the tail.
 constexpr unsigned preferred_group_size = codegen::Specialization::range_group;
-constexpr int worth_spilling = 64; ///< bytes of a work-item's own memory that are worth another group
+constexpr std::size_t granted = 48 << 10; ///< bytes of local memory that nobody need ask for
+constexpr int worth_spilling = 64;        ///< bytes of a work-item's own memory that are worth another group
 
 // CUjit_option of the driver API.
 constexpr int error_log_buffer = 5, error_log_size = 6;
@@ -82,8 +83,13 @@ CudaExecutable::CudaExecutable(const CudaDevice &device, const codegen::Binary &
     spill_less();
   max_group_size_ = attribute_of(function_, function_max_threads_per_block);
   range_group_size_ = std::min(preferred_group_size, max_group_size_);
-  if (!binary_.launched_by.empty())
-    fixed_group_size_ = binary_.get_launched_by<codegen::nvptx::LaunchedBy>().items;
+  if (!binary_.launched_by.empty()) {
+    const auto wanted = binary_.get_launched_by<codegen::nvptx::LaunchedBy>();
+    fixed_group_size_ = wanted.items;
+    static_local_ = wanted.static_local;
+  }
+  variables_ = static_cast<std::size_t>(attribute_of(function_, function_shared_size_bytes));
+  reserved_ = granted - std::min(granted, variables_);
   binary_.image = {};
 }
 
@@ -111,16 +117,18 @@ unsigned CudaExecutable::registers() const {
   return static_cast<unsigned>(attribute_of(function_, function_registers));
 }
 
-void CudaExecutable::reserve_local(std::size_t bytes) const {
-  if (bytes <= reserved_) [[likely]]
-    return;
-  if (bytes > device_.max_local_bytes())
-    throw Error(Errc::nd_range, "kernel {} asks for {} bytes of local memory; {} has {} per work-group", binary_.entry,
-                bytes, device_.info().name, device_.max_local_bytes());
-  driver().check(
-      driver().function_set_attribute(function_, function_max_dynamic_shared_size_bytes, static_cast<int>(bytes)),
-      "cuFuncSetAttribute");
-  reserved_ = bytes;
+unsigned CudaExecutable::reserve_local(std::size_t asked) const {
+  const std::size_t bytes = static_local_ + asked;
+  if (bytes > reserved_) [[unlikely]] {
+    if (variables_ + bytes > device_.max_local_bytes())
+      throw Error(Errc::nd_range, "kernel {} asks for {} bytes of local memory; {} has {} per work-group",
+                  binary_.entry, variables_ + bytes, device_.info().name, device_.max_local_bytes());
+    driver().check(
+        driver().function_set_attribute(function_, function_max_dynamic_shared_size_bytes, static_cast<int>(bytes)),
+        "cuFuncSetAttribute");
+    reserved_ = bytes;
+  }
+  return static_cast<unsigned>(bytes);
 }
 
 } // namespace weft::cuda

@@ -27,8 +27,9 @@ public:
   unsigned fixed_group_size() const noexcept { return fixed_group_size_; } ///< Whatever the launch says; 0 for none.
   unsigned registers() const;                                              ///< Of each work-item.
 
-  /// Lets the kernel use this much dynamic local memory. Throws Error(nd_range) naming what the device has.
-  void reserve_local(std::size_t bytes) const;
+  /// Lets the kernel use what a launch asks for beside local memory of its own, and gives what the driver shall be
+  /// asked for, in bytes. Throws Error(nd_range) naming what the device has.
+  unsigned reserve_local(std::size_t asked) const;
 
 private:
   void spill_less();
@@ -39,7 +40,9 @@ private:
   unsigned max_group_size_ = 0;
   unsigned fixed_group_size_ = 0;
   unsigned range_group_size_ = 0;
-  mutable std::atomic<std::size_t> reserved_ = 48 * 1024;
+  std::size_t static_local_ = 0; ///< bytes of local memory that the kernel wants of each launch
+  std::size_t variables_ = 0;    ///< bytes of its local memory that the driver counts itself
+  mutable std::atomic<std::size_t> reserved_ = 0;
 };
 
 } // namespace weft::cuda

@@ -175,11 +175,13 @@ void CudaStreams::launch(StreamHandle stream, const runtime::Launch &launch, con
   const auto &[grid, block] = shape;
   const IdWords words(launch.range);
   void *parameters[] = {const_cast<std::byte *>(launch.args.data()), const_cast<IdWords *>(&words)};
-  const CUfunction function = static_cast<const CudaExecutable &>(executable).function();
+  const auto &code = static_cast<const CudaExecutable &>(executable);
+  const CUfunction function = code.function();
+  const unsigned local_bytes = code.reserve_local(launch.local_bytes);
   const Driver &cuda = driver();
   if (launch.together) {
     const CUresult result = cuda.launch_together(function, grid[0], grid[1], grid[2], block[0], block[1], block[2],
-                                                 launch.local_bytes, native(stream), parameters);
+                                                 local_bytes, native(stream), parameters);
     if (result == error_cooperative_launch_too_large)
       throw Error(Errc::nd_range,
                   "launch {}: {} work-groups wait for each other, more than {} runs at the same time; ask the kernel "
@@ -187,8 +189,8 @@ void CudaStreams::launch(StreamHandle stream, const runtime::Launch &launch, con
                   launch.kernel.info->pretty, std::size_t(grid[0]) * grid[1] * grid[2], device_.info().name);
     return cuda.check(result, "cuLaunchCooperativeKernel");
   }
-  cuda.check(cuda.launch(function, grid[0], grid[1], grid[2], block[0], block[1], block[2], launch.local_bytes,
-                         native(stream), parameters, nullptr),
+  cuda.check(cuda.launch(function, grid[0], grid[1], grid[2], block[0], block[1], block[2], local_bytes, native(stream),
+                         parameters, nullptr),
              "cuLaunchKernel");
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,10 @@ struct GroupMemory {
   std::uint64_t scratch_bytes = 0;       ///< The most that one of them asks for, for each sub-group.
 
   bool empty() const { return own.empty() && scratch.empty(); }
+  std::uint64_t own_bytes() const {
+    return std::accumulate(own.begin(), own.end(), std::uint64_t(0),
+                           [](std::uint64_t sum, const Own &one) { return sum + one.bytes; });
+  }
 };
 
 /// In a kernel into which everything was inlined.
@@ -49,6 +54,11 @@ inline GroupMemory find_group_memory(llvm::Function &kernel, const std::string &
   }
   return memory;
 }
+
+/// Puts it in front of the launch's local memory, which begins at `base`, and moves that behind it; gives how many
+/// bytes it takes. Scratch is for so many sub-groups. Throws Error(build) where nothing has so much.
+std::uint32_t place_in_front(llvm::Function &kernel, const GroupMemory &memory, std::uint64_t sub_groups,
+                             llvm::Value &base, const std::string &pretty);
 
 /// Puts it into variables of address space 3, which PTX and SPIR-V have for it; scratch is for so many sub-groups.
 void place_in_variables(llvm::Module &module, const GroupMemory &memory, std::uint64_t sub_groups);

@@ -10,7 +10,8 @@ inline constexpr std::uint32_t items_side_by_side = 128;
 
 /// Codegen's words in Binary::launched_by, which has none for plain kernels.
 struct LaunchedBy {
-  std::uint32_t items = 0; ///< in a block, whatever the launch says
+  std::uint32_t items = 0;        ///< in a block, whatever the launch says; 0 for what it says
+  std::uint32_t static_local = 0; ///< bytes of dynamic local memory beyond what the launch asks for
 };
 
 } // namespace weft::codegen::nvptx

@@ -323,10 +323,16 @@ private:
                   "instcombine<no-verify-fixpoint>)");
   }
 
+  /// In variables, of which ptxas takes no more than 48 KiB: more lies in the dynamic local memory.
   void place_group_memory() {
-    constexpr std::uint64_t most_items = 1024;
-    ir::place_in_variables(*module_, ir::find_group_memory(*kernel_, info_.pretty),
-                           most_items / sub_group_width(info_));
+    constexpr std::uint64_t most_items = 1024, most_in_variables = 40 << 10; // the library has some of its own
+    const std::uint64_t sub_groups = most_items / sub_group_width(info_);
+    const ir::GroupMemory memory = ir::find_group_memory(*kernel_, info_.pretty);
+    if (memory.own_bytes() + memory.scratch_bytes * sub_groups <= most_in_variables)
+      return ir::place_in_variables(*module_, memory, sub_groups);
+    IRBuilder<> builder(&*kernel_->getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+    CallInst *base = ir::call_builtin(builder, ir::Builtin::local_mem, {});
+    launched_by_.static_local = ir::place_in_front(*kernel_, memory, sub_groups, *base, info_.pretty);
   }
 
   void link(const std::string &libdevice) {
@@ -405,8 +411,9 @@ private:
     binary.entry = kernel_->getName().str();
     binary.sub_group_size = sub_group_width(info_);
     binary.vector_width = 1;
-    if (spread_)
-      binary.set_launched_by(LaunchedBy{.items = items_side_by_side});
+    launched_by_.items = spread_ ? items_side_by_side : 0;
+    if (launched_by_.items != 0 || launched_by_.static_local != 0)
+      binary.set_launched_by(launched_by_);
     const auto *bytes = reinterpret_cast<const std::byte *>(text.data());
     binary.image.assign(bytes, bytes + text.size());
     return binary;
@@ -420,6 +427,7 @@ private:
   std::unique_ptr<TargetMachine> machine_;
   std::unique_ptr<Module> module_;
   Function *kernel_ = nullptr;
+  LaunchedBy launched_by_;
   bool may_spread_ = true, spread_ = false; ///< work-items over the items of a hierarchical kernel
 };
 

@@ -1,7 +1,7 @@
 // The `__weft_*` builtins that tell a work-item of an NVIDIA GPU where it stands, and barriers and fences.
 #include "libdevice/nvptx/item.hpp"
 
-extern LOCAL __attribute__((aligned(16))) char __weft_nvptx_local[];
+extern LOCAL __attribute__((aligned(64))) char __weft_nvptx_local[];
 
 extern "C" {
 

@@ -137,6 +137,66 @@ TEST_P(GroupVariables, ScratchMemoryComesBesideLocalAccessorsAndStatics) {
 }
 
 namespace {
+/// What each work-item of a group reads back out of `ints` numbers of the group's own beside `more` of the launch's.
+template <std::size_t ints> std::vector<int> read_back(sycl::queue &q, std::size_t more) {
+  constexpr std::size_t size = 256;
+  std::vector<int> all(size);
+  {
+    sycl::buffer<int> results(all.data(), size);
+    q.submit([&](sycl::handler &h) {
+      sycl::accessor out(results, h, sycl::write_only);
+      sycl::local_accessor<int> beside(more, h);
+      h.parallel_for(sycl::nd_range<1>(size, size), [=](sycl::nd_item<1> it) {
+        auto &own = *sycl::ext::oneapi::group_local_memory_for_overwrite<int[ints]>(it.get_group());
+        const std::size_t i = it.get_local_id(0), other = (i + 100) % size;
+        for (std::size_t at = i; at < ints; at += size)
+          own[at] = static_cast<int>(at);
+        for (std::size_t at = i; at < more; at += size)
+          beside[at] = -static_cast<int>(at);
+        const int many = sycl::reduce_over_group(it.get_group(), 1, sycl::plus<>());
+        int wrong = 0;
+        for (std::size_t at = other; at < ints; at += size)
+          wrong += own[at] != static_cast<int>(at);
+        for (std::size_t at = other; at < more; at += size)
+          wrong += beside[at] != -static_cast<int>(at);
+        out[i] = wrong + many;
+      });
+    });
+  }
+  return all;
+}
+
+template <std::size_t ints> void expect_read_back(sycl::queue &q, std::size_t more) {
+  for (const int found : read_back<ints>(q, more))
+    ASSERT_EQ(found, 256) << ints << " and " << more;
+}
+constexpr std::size_t kilo = 1024 / sizeof(int); // numbers
+} // namespace
+
+TEST_P(GroupVariables, AreAsLargeAsTheDevicesLocalMemory) {
+  const std::size_t all = q.get_device().get_info<sycl::info::device::local_mem_size>() / sizeof(int);
+  expect_read_back<30 * kilo>(q, 1);
+  expect_read_back<47 * kilo>(q, 1);
+  if (all < 96 * kilo)
+    GTEST_SKIP() << "no more than " << all * sizeof(int) << " bytes of local memory";
+  for (const std::size_t more : {17 * kilo, 20 * kilo, 64 * kilo})
+    expect_read_back<30 * kilo>(q, more);
+  expect_read_back<80 * kilo>(q, 3);
+  expect_read_back<48 * kilo>(q, 40 * kilo);
+}
+
+TEST_P(GroupVariables, OfMoreThanTheDeviceHasAreRefusedByTheLaunch) {
+  const std::size_t all = q.get_device().get_info<sycl::info::device::local_mem_size>() / sizeof(int);
+  const auto launch = [&](std::size_t more) { return code_thrown_by([&] { read_back<30 * kilo>(q, more); }); };
+  EXPECT_EQ(launch(all + 1), sycl::errc::memory_allocation);
+  if (q.get_device().is_gpu() && q.get_backend() == sycl::backend::ext_oneapi_cuda) {
+    EXPECT_EQ(launch(all - 31 * kilo), sycl::errc::success);
+    EXPECT_EQ(launch(all - 30 * kilo + 1), sycl::errc::nd_range);
+    EXPECT_EQ(launch(30 * kilo), sycl::errc::success);
+  }
+}
+
+namespace {
 struct AsksForScratch {
   int *x;
   std::size_t bytes;

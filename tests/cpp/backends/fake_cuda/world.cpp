@@ -47,6 +47,14 @@ int devices() {
   return count;
 }
 
+void wait_for_device() {
+  CUevent_st all{};
+  const std::unique_lock alone(world().loading);
+  std::unique_lock lock(world().mutex);
+  record(&all, streams_of(contexts.back()->device));
+  world().changed.wait(lock, [&] { return all.record->streams == 0 || world().failure != success; });
+}
+
 CUresult enter(const char *call, bool needs_context) {
   World &w = world();
   calls += calls.empty() ? "" : " ";

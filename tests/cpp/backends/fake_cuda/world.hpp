@@ -50,7 +50,8 @@ struct CUfunc_st {
   std::string name;
   int local_bytes; ///< of a work-item
   int device;
-  unsigned shared_bytes = 48 << 10; ///< that a launch may ask for
+  unsigned own_shared_bytes;       ///< of its variables
+  unsigned most_shared = 48 << 10; ///< that these and a launch may have together
 };
 
 struct CUmod_st {
@@ -102,6 +103,12 @@ int devices();
 
 /// What every call begins with.
 CUresult enter(const char *call, bool needs_context = true);
+#define ENTER(...)                                                                                                     \
+  if (const CUresult refused = enter(__func__ __VA_OPT__(, ) __VA_ARGS__); refused != success)                         \
+  return refused
+
+/// As the driver does at times: in no other call meanwhile.
+void wait_for_device();
 
 /// What a stream's thread does.
 void run(CUstream);
@@ -129,3 +136,11 @@ CUresult allocate(void **pointer, std::size_t bytes, int type, bool managed);
 CUresult release(CUdeviceptr, int type);
 
 } // namespace fake
+
+// The driver's functions, with the parameters that Weft calls them with.
+using namespace fake;
+#define WEFT_DECLARE(name, symbol, parameters) CUresult symbol parameters;
+extern "C" {
+WEFT_CUDA_FUNCTIONS(WEFT_DECLARE)
+WEFT_CUDA_NEWER_FUNCTIONS(WEFT_DECLARE)
+}
