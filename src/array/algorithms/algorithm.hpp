@@ -55,7 +55,7 @@ public:
     launch(name, range, block, bindings, 0);
   }
 
-  /// Groups of `size` work-items with local memory.
+  /// Groups of `size` work-items with local memory. One alone goes through its part by itself, in no lane of a vector.
   template <class Arguments>
   void launch_groups(KernelName name, std::int64_t groups, std::int64_t size, const Arguments &arguments,
                      std::span<const codegen::Binding> bindings = {}, std::size_t local_bytes = 0) {
@@ -63,6 +63,7 @@ public:
     range.local = {static_cast<std::size_t>(size), 1, 1};
     range.global[0] = static_cast<std::size_t>(groups * size);
     name.form = codegen::LaunchForm::nd_range;
+    name.in_lanes = size > 1 || !alone();
     Block<Arguments> block;
     block.put(0, arguments);
     launch(name, range, block, bindings, local_bytes);

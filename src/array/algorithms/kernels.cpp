@@ -26,7 +26,8 @@ std::string symbol_of(const KernelName &kernel) {
 }
 
 std::string text_of(const KernelName &kernel, std::span<const Binding> bindings) {
-  std::string text = fmt::format("{}/{}<{}>", kernel.file, kernel.name, kernel.parameter);
+  std::string text =
+      fmt::format("{}/{}<{}>{}", kernel.file, kernel.name, kernel.parameter, kernel.in_lanes ? "" : " by itself");
   for (const Binding &binding : bindings)
     text += fmt::format(" {}={}", binding.hole, binding.function);
   return text;
@@ -41,6 +42,7 @@ runtime::Kernel make_kernel(const KernelName &kernel, std::size_t args_size, std
   info.pretty = text;
   info.form = kernel.form;
   info.uses_sub_groups = info.form == codegen::LaunchForm::nd_range;
+  info.sub_group_size = kernel.in_lanes ? 0 : 1;
   info.args_size = static_cast<std::uint32_t>(args_size);
   info.args_align = static_cast<std::uint32_t>(args_align);
   auto make = [bitcode, symbol = info.name, filled = std::vector(bindings.begin(), bindings.end())] {
@@ -56,11 +58,12 @@ runtime::Kernel make_kernel(const KernelName &kernel, std::size_t args_size, std
 struct Known {
   std::string file, name;
   int parameter;
+  bool in_lanes;
   std::vector<Binding> bindings;
   runtime::Kernel kernel;
 
   bool is(const KernelName &other, std::span<const Binding> others) const {
-    return name == other.name && file == other.file && parameter == other.parameter &&
+    return name == other.name && file == other.file && parameter == other.parameter && in_lanes == other.in_lanes &&
            std::ranges::equal(bindings, others, [](const Binding &a, const Binding &b) {
              return a.function == b.function && a.hole == b.hole;
            });
@@ -89,6 +92,7 @@ runtime::Kernel find_algorithm_kernel(const KernelName &kernel, std::size_t args
   Known made{std::string(kernel.file),
              std::string(kernel.name),
              kernel.parameter,
+             kernel.in_lanes,
              {bindings.begin(), bindings.end()},
              make_kernel(kernel, args_size, args_align, bindings, text_of(kernel, bindings))};
   return known.get().emplace(hash, std::move(made))->second.kernel;

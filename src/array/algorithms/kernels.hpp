@@ -16,6 +16,7 @@ struct KernelName {
   std::string_view file, name;
   int parameter = 0;
   codegen::LaunchForm form = codegen::LaunchForm::range;
+  bool in_lanes = true; ///< Whether work-items may share a vector.
 };
 
 /// The kernel for arguments of this size; made once. Thread-safe.
