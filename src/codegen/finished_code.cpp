@@ -8,7 +8,7 @@ namespace weft::codegen {
 
 namespace {
 constexpr std::string_view magic = "WEFTCODE";
-constexpr std::uint32_t version = 2;
+constexpr std::uint32_t version = 3;
 constexpr const char *format = "finished code";
 
 void write(ByteWriter &writer, const Hash &hash) {
@@ -30,7 +30,7 @@ Bytes serialize(const Specialization &specialization) {
       writer.number(size);
   writer.number(static_cast<std::uint8_t>(specialization.ids_fit_i32 | specialization.has_offset << 1 |
                                           specialization.contract << 2 | specialization.whole_sub_groups << 3 |
-                                          specialization.folded_groups << 4));
+                                          specialization.folded_groups << 4 | specialization.few_items << 5));
   count(specialization.baked);
   for (const Specialization::Baked &baked : specialization.baked) {
     writer.number(baked.field.offset);
@@ -69,6 +69,7 @@ Specialization parse_specialization(std::span<const std::byte> bytes) {
   read.contract = (flags & 4) != 0;
   read.whole_sub_groups = (flags & 8) != 0;
   read.folded_groups = (flags & 16) != 0;
+  read.few_items = (flags & 32) != 0;
   read.baked.resize(reader.count(16));
   for (Specialization::Baked &baked : read.baked) {
     baked.field.offset = reader.number<std::uint32_t>();

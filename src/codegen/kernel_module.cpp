@@ -12,7 +12,7 @@ namespace weft::codegen {
 
 namespace {
 constexpr std::string_view magic = "WEFTKMOD";
-constexpr std::uint32_t version = 7;
+constexpr std::uint32_t version = 8;
 constexpr const char *format = "kernel module container";
 
 void write(ByteWriter &writer, const std::vector<std::string> &texts) {
@@ -55,6 +55,7 @@ void write(ByteWriter &writer, const KernelInfo &kernel) {
   writer.number(kernel.static_local);
   writer.number(static_cast<std::uint8_t>(kernel.takes_scratch));
   writer.number(static_cast<std::uint8_t>(kernel.uses_sub_groups));
+  writer.number(static_cast<std::uint8_t>(kernel.loops_alone));
   writer.number(kernel.sub_group_size);
   for (const std::uint32_t size : kernel.local)
     writer.number(size);
@@ -97,6 +98,7 @@ KernelInfo read_kernel(ByteReader &reader) {
   kernel.static_local = reader.number<std::uint32_t>();
   kernel.takes_scratch = reader.number<std::uint8_t>() != 0;
   kernel.uses_sub_groups = reader.number<std::uint8_t>() != 0;
+  kernel.loops_alone = reader.number<std::uint8_t>() != 0;
   kernel.sub_group_size = reader.number<std::uint32_t>();
   for (std::uint32_t &size : kernel.local)
     size = reader.number<std::uint32_t>();

@@ -49,6 +49,7 @@ struct KernelInfo {
   std::uint32_t static_local = 0;     ///< bytes of local memory beyond what the launch asks for
   bool takes_scratch = false;         ///< asks for a launch's work_group_scratch_size, unless by an import
   bool uses_sub_groups = false;       ///< or has its groups compute together, unless by an import
+  bool loops_alone = false;           ///< has loops, and no work-item meets or hears of others
   std::uint32_t sub_group_size = 0;   ///< required, 0: the device chooses
   std::uint32_t local[3] = {0, 0, 0}; ///< required work-group size, 0: any
   std::vector<Aspect> aspects;        ///< required of the device, sorted

@@ -18,6 +18,7 @@ codegen::KernelInfo info_of(const Recipe &recipe) {
   info.form = recipe.is_range ? codegen::LaunchForm::range : codegen::LaunchForm::nd_range;
   info.dims = recipe.dims;
   info.args_size = recipe.args_size;
+  info.loops_alone = loops_alone(recipe);
   for (const std::uint32_t offset : recipe.bakeable)
     info.bakeable.push_back({offset, 8});
   return info;

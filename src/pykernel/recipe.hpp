@@ -51,6 +51,9 @@ codegen::Value write_function(const Recipe &, codegen::LanguageBuilder &, std::s
 /// What an elementwise function costs against one addition.
 int cost_of(const Recipe &);
 
+/// As KernelInfo has it.
+bool loops_alone(const Recipe &);
+
 /// The elementwise op of a function's recipe; equal recipes have one.
 ops::Op function_op(const Recipe &, const ops::Loop &);
 

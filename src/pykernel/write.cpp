@@ -21,6 +21,25 @@ constexpr int operand_counts[] = {
 #include "pykernel/opcodes.def"
 };
 
+struct Step {
+  Code code;
+  std::span<const std::int64_t> operands;
+};
+
+/// The step at a place of the code, which moves on to the next.
+Step next_step(const Recipe &recipe, std::size_t &at) {
+  const std::int64_t number = recipe.code[at];
+  WEFT_CHECK(number >= 0 && number < static_cast<std::int64_t>(std::size(operand_counts)), "recipe: code {} at {}",
+             number, at);
+  const int listed = operand_counts[number];
+  const std::size_t count =
+      listed >= 0 ? static_cast<std::size_t>(listed) : 3 + static_cast<std::size_t>(recipe.code.at(at + 3));
+  WEFT_CHECK(at + 1 + count <= recipe.code.size(), "recipe: code {} at {} is cut off", number, at);
+  const Step step{static_cast<Code>(number), std::span(recipe.code).subspan(at + 1, count)};
+  at += 1 + count;
+  return step;
+}
+
 class Writer {
 public:
   Writer(const Recipe &recipe, LanguageBuilder &builder, std::span<const Value> parameters = {})
@@ -29,16 +48,9 @@ public:
   /// Gives the result of a function, nothing of a kernel.
   Value run() {
     for (std::size_t at = 0; at < recipe_.code.size();) {
-      const std::int64_t number = recipe_.code[at];
-      WEFT_CHECK(number >= 0 && number < static_cast<std::int64_t>(std::size(operand_counts)), "recipe: code {} at {}",
-                 number, at);
-      const int listed = operand_counts[number];
-      const std::size_t count =
-          listed >= 0 ? static_cast<std::size_t>(listed) : 3 + static_cast<std::size_t>(recipe_.code.at(at + 3));
-      WEFT_CHECK(at + 1 + count <= recipe_.code.size(), "recipe: code {} at {} is cut off", number, at);
-      operands_ = std::span(recipe_.code).subspan(at + 1, count);
-      step(static_cast<Code>(number));
-      at += 1 + count;
+      const auto [code, operands] = next_step(recipe_, at);
+      operands_ = operands;
+      step(code);
     }
     return result_;
   }
@@ -182,23 +194,41 @@ Value write_function(const Recipe &recipe, LanguageBuilder &builder, std::span<c
   return Writer(recipe, builder, parameters).run();
 }
 
+namespace {
+/// What a recipe holds, read without writing it.
+struct Census {
+  int computes = 0, calls = 0;
+  bool loops = false, meets = false; ///< goes back to a block; hears of other work-items
+
+  explicit Census(const Recipe &recipe) {
+    std::vector<std::int64_t> entered;
+    for (std::size_t at = 0; at < recipe.code.size();) {
+      const auto [code, operands] = next_step(recipe, at);
+      computes += code == Code::arithmetic || code == Code::compare || code == Code::select || code == Code::convert;
+      calls += code == Code::call;
+      if (code == Code::enter)
+        entered.push_back(operands[0]);
+      const auto goes_back = [&](std::int64_t block) { return std::ranges::find(entered, block) != entered.end(); };
+      loops |= (code == Code::jump && goes_back(operands[0])) ||
+               (code == Code::branch && (goes_back(operands[1]) || goes_back(operands[2])));
+      meets |= code == Code::barrier || code == Code::call_together || code == Code::sub_group ||
+               (code == Code::call &&
+                recipe.texts.at(static_cast<std::size_t>(operands[0])).find("atomic") != std::string::npos);
+    }
+  }
+};
+} // namespace
+
 int cost_of(const Recipe &recipe) {
   constexpr int of_call = 10, turns = 8, most = 1000;
-  int sum = 0;
-  std::vector<std::int64_t> entered;
-  bool loops = false;
-  for (std::size_t at = 0; at < recipe.code.size();) {
-    const auto code = static_cast<Code>(recipe.code[at]);
-    const std::int64_t *operands = &recipe.code[at + 1];
-    sum += code == Code::arithmetic || code == Code::compare || code == Code::select || code == Code::convert;
-    sum += code == Code::call ? of_call : 0;
-    if (code == Code::enter)
-      entered.push_back(operands[0]);
-    loops |= code == Code::jump && std::ranges::find(entered, operands[0]) != entered.end();
-    const int listed = operand_counts[recipe.code[at]];
-    at += 1 + (listed >= 0 ? static_cast<std::size_t>(listed) : 3 + static_cast<std::size_t>(operands[2]));
-  }
-  return std::clamp(loops ? sum * turns : sum, 1, most);
+  const Census census(recipe);
+  const int sum = census.computes + census.calls * of_call;
+  return std::clamp(census.loops ? sum * turns : sum, 1, most);
+}
+
+bool loops_alone(const Recipe &recipe) {
+  const Census census(recipe);
+  return census.loops && !census.meets;
 }
 
 } // namespace weft::pykernel

@@ -100,7 +100,8 @@ struct DeviceInfo {
 struct CodeTraits {
   /// Work-groups of another size are other code. Elsewhere code for any size will do.
   bool by_group_size = true;
-  /// Lanes go along a dimension: code profits from knowing along which ones there are few work-items.
+  /// Lanes go along a dimension: code profits from knowing along which ones there are few work-items, and where there
+  /// are few of them in all.
   bool by_extents = false;
   /// How many registers a work-item may have depends on how many of them run at once.
   bool by_items_per_unit = false;

@@ -163,6 +163,10 @@ std::array<std::uint32_t, 3> extents_of(const Device &device, const Launch &laun
   return asked ? told_extents(launch.range) : std::array<std::uint32_t, 3>{};
 }
 
+bool few_items_of(const Device &device, const Launch &launch) {
+  return device.code_traits().by_extents && few_items(*launch.kernel.info, launch.range);
+}
+
 /// Array kernels have one field for what is equal.
 WideIntegers wide_integers_of(const Device &device, const Launch &launch) {
   const bool asked = device.code_traits().by_wide_integers && !launch.kernel.info->baked_together;
@@ -192,6 +196,7 @@ Specialization specialization_of(Device &device, const Launch &launch, std::uint
       !traits.by_group_size && whole_sub_groups(*launch.kernel.info, launch.range, sub_group);
   specialization.folded_groups = folds_groups(launch.range, traits.most_groups);
   specialization.extents = extents_of(device, launch);
+  specialization.few_items = few_items_of(device, launch);
   specialization.items_per_unit = items_per_unit_of(device, launch);
   tell(wide_integers_of(device, launch), launch.kernel.info->bakeable, specialization);
   specialization.distinct = codegen::offsets_of(distinct);
@@ -238,7 +243,7 @@ struct LaunchKey {
   Hash module, constants;
   std::size_t kernel = 0;
   std::array<std::uint32_t, 3> local{}, extents{};
-  std::uint8_t ids_fit_i32 = 0, has_offset = 0, folded_groups = 0;
+  std::uint8_t ids_fit_i32 = 0, has_offset = 0, folded_groups = 0, few_items = 0;
   std::uint32_t items_per_unit = 0;
   std::uint64_t distinct = 0;
   std::array<std::uint8_t, most_fields> baked{};
@@ -265,6 +270,7 @@ LaunchKey make_key(const Device &device, const Launch &launch, std::uint64_t dis
   key.has_offset = has_offset(launch.range);
   key.folded_groups = folds_groups(launch.range, device.code_traits().most_groups);
   key.extents = extents_of(device, launch);
+  key.few_items = few_items_of(device, launch);
   key.items_per_unit = items_per_unit_of(device, launch);
   key.distinct = distinct;
   key.wide = wide_integers_of(device, launch);

@@ -34,6 +34,8 @@ bool has_offset(const NdRange &) noexcept;
 bool folds_groups(const NdRange &, const std::array<std::size_t, 3> &most) noexcept;
 /// Specialization::extents of a launch: nothing where the first dimension, or a group along it, is long enough.
 std::array<std::uint32_t, 3> told_extents(const NdRange &) noexcept;
+/// Specialization::few_items of a launch.
+bool few_items(const codegen::KernelInfo &, const NdRange &) noexcept;
 /// Sub-groups of `size` are whole in every group; false of kernels that ask for none.
 bool whole_sub_groups(const codegen::KernelInfo &, const NdRange &, std::size_t size) noexcept;
 /// Specialization::items_per_unit of a launch on so many compute units. Work-groups must not be empty.

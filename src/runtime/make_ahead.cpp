@@ -277,10 +277,10 @@ bool serves(const CodeTraits &traits, const Specialization &less, const Speciali
   const bool any_crowd = less.items_per_unit == 0 || less.items_per_unit == asked.items_per_unit;
   return any_group && any_shape && any_crowd && (!less.ids_fit_i32 || asked.ids_fit_i32) &&
          less.has_offset == asked.has_offset && less.folded_groups == asked.folded_groups &&
-         (!less.whole_sub_groups || asked.whole_sub_groups) && less.contract == asked.contract &&
-         less.constants == asked.constants && std::ranges::includes(asked.baked, less.baked) &&
-         std::ranges::includes(asked.distinct, less.distinct) && std::ranges::includes(asked.repeated, less.repeated) &&
-         std::ranges::includes(asked.narrow, less.narrow);
+         (!less.whole_sub_groups || asked.whole_sub_groups) && (!less.few_items || asked.few_items) &&
+         less.contract == asked.contract && less.constants == asked.constants &&
+         std::ranges::includes(asked.baked, less.baked) && std::ranges::includes(asked.distinct, less.distinct) &&
+         std::ranges::includes(asked.repeated, less.repeated) && std::ranges::includes(asked.narrow, less.narrow);
 }
 
 void note_launched(const Claim &claim) {

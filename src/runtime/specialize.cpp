@@ -56,6 +56,10 @@ std::array<std::uint32_t, 3> told_extents(const NdRange &range) noexcept {
   return told;
 }
 
+bool few_items(const codegen::KernelInfo &info, const NdRange &range) noexcept {
+  return info.loops_alone && range.size() <= codegen::Specialization::most_told;
+}
+
 bool whole_sub_groups(const codegen::KernelInfo &info, const NdRange &range, std::size_t size) noexcept {
   return info.uses_sub_groups && !range.is_range() && range.local[0] * range.local[1] * range.local[2] % size == 0;
 }

@@ -49,6 +49,7 @@ using namespace weft::codegen::cpu;
 static cl::opt<std::string> input(cl::Positional, cl::desc("FILE.ll"), cl::init("-"));
 static cl::list<std::string> stages("passes", cl::CommaSeparated, cl::desc("stages in order"));
 static cl::list<unsigned> local("local", cl::CommaSeparated, cl::desc("work-group size; none for a range kernel"));
+static cl::opt<bool> few_items("few-items", cl::desc("no more work-items than a launch counts as few"));
 static cl::list<unsigned> extents("extents", cl::CommaSeparated, cl::desc("of dimensions with few work-items, else 0"));
 static cl::opt<unsigned> dims("dims", cl::desc("dimensions"), cl::init(1));
 static cl::opt<bool> wide_ids("wide-ids", cl::desc("ids may be beyond 32 bits"));
@@ -203,6 +204,7 @@ int main(int argc, char **argv) {
   spec.ids_fit_i32 = !wide_ids;
   for (std::size_t dim = 0; dim < local.size(); ++dim)
     spec.local[dim] = local[dim];
+  spec.few_items = few_items;
   for (std::size_t dim = 0; dim < extents.size(); ++dim)
     spec.extents[dim] = extents[dim];
   Specialization::Baked baked;

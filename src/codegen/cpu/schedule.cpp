@@ -309,7 +309,8 @@ Schedule choose_schedule(Function &spmd, const Launch &launch, const Meetings &m
     schedule.lanes = lanes_in_a_row(spmd, schedule.dim, schedule.lanes);
   if (length(launch, schedule.dim) == 1 && required == 0)
     schedule.lanes = 1;
-  if (wanted == 0 && !sub_groups && !gathers && better_alone(spmd, schedule.dim))
+  const bool alone = launch.spec.few_items || (!gathers && better_alone(spmd, schedule.dim));
+  if (wanted == 0 && !sub_groups && alone)
     schedule.lanes = 1;
   schedule.rows = wanted == 0 && !sub_groups && meetings.barriers.empty() && mostly_goes_along_rows(spmd, schedule.dim);
   if (schedule.rows)

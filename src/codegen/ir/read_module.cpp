@@ -5,8 +5,10 @@
 #include <optional>
 #include <set>
 
+#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/Demangle/Demangle.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/Support/MemoryBuffer.h>
@@ -176,8 +178,10 @@ Body read_body(std::span<const std::byte> bitcode, KernelInfo &kernel) {
     Passes(Divergence::spmd).run_inlining(function, capture_pipeline);
     kernel.bakeable = bakeable_of(function, kernel);
     kernel.pointer_words = pointer_words_of(function, kernel);
+    kernel.loops_alone = !LoopInfo(DominatorTree(function)).empty();
     for (const Instruction &instruction : instructions(function)) {
       const BuiltinInfo &builtin = builtin_of(instruction);
+      kernel.loops_alone &= builtin.effect != Effect::convergent && !builtin.is_of_sub_group() && !builtin.is_atomic();
       kernel.takes_scratch |= builtin == Builtin::scratch_memory;
       kernel.uses_sub_groups |= builtin.is_of_sub_group() || builtin.reduces();
     }

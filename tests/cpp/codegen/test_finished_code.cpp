@@ -25,6 +25,7 @@ struct Sample {
     one.local = {64, 2, 1};
     one.extents = {4, 1, 0};
     one.has_offset = true;
+    one.few_items = true;
     one.contract = false;
     one.baked = {{{8, 4}, -7}};
     one.repeated = {{24, 16}};

@@ -20,6 +20,7 @@ KernelModule sample() {
   kernel.args_align = 16;
   kernel.static_local = 128;
   kernel.uses_sub_groups = true;
+  kernel.loops_alone = true;
   kernel.sub_group_size = 16;
   kernel.local[0] = 64;
   kernel.bakeable = {{8, 4}, {16, 8}};
@@ -48,6 +49,7 @@ TEST(KernelModule, ContainerGivesBackWhatWasWritten) {
   EXPECT_EQ(kernel.args_align, 16u);
   EXPECT_EQ(kernel.static_local, 128u);
   EXPECT_TRUE(kernel.uses_sub_groups && !read->kernel("other").uses_sub_groups);
+  EXPECT_TRUE(kernel.loops_alone && !read->kernel("other").loops_alone);
   EXPECT_EQ(kernel.sub_group_size, 16u);
   EXPECT_EQ(kernel.local[0], 64u);
   EXPECT_EQ(kernel.bakeable, sample().kernels()[0].bakeable);

@@ -372,6 +372,18 @@ TEST_F(KernelCache, ExtentsAreToldWhereRowsAreShort) {
   EXPECT_EQ(told_extents({.global = {1, 63, 1}, .dims = 2}), Extents{}) << "too few to be worth code of their own";
 }
 
+TEST_F(KernelCache, FewItemsOfLoopsAreTold) {
+  codegen::KernelInfo loops, plain;
+  loops.loops_alone = true;
+  for (const NdRange &range :
+       {NdRange{.global = {8, 1, 1}}, NdRange{.global = {1, 2, 2}, .local = {1, 1, 2}, .dims = 3}}) {
+    EXPECT_TRUE(few_items(loops, range));
+    EXPECT_FALSE(few_items(plain, range));
+  }
+  EXPECT_FALSE(few_items(loops, {.global = {9, 1, 1}}));
+  EXPECT_FALSE(few_items(loops, {.global = {3, 3, 1}, .dims = 2}));
+}
+
 TEST_F(KernelCache, GroupsThatAGridHasNoRoomForAreFolded) {
   constexpr std::array<std::size_t, 3> most{1000, 10, 10};
   EXPECT_FALSE(folds_groups({.global = {8, 20, 30}, .local = {4, 2, 3}, .dims = 3}, most));
@@ -421,6 +433,11 @@ TEST_F(KernelCache, CodeThatAssumesLessServes) {
   EXPECT_TRUE(serves(by_size, more, in_short_rows));
   EXPECT_FALSE(serves(by_size, in_short_rows, more));
   EXPECT_NE(more.hash(), in_short_rows.hash());
+  codegen::Specialization few = more;
+  few.few_items = true;
+  EXPECT_TRUE(serves(by_size, more, few));
+  EXPECT_FALSE(serves(by_size, few, more));
+  EXPECT_NE(more.hash(), few.hash());
   codegen::Specialization whole = more;
   whole.whole_sub_groups = true;
   EXPECT_TRUE(serves(by_size, more, whole));

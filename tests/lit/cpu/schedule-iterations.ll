@@ -2,7 +2,10 @@
 ; processors busy that do not look as far ahead as the next iteration.
 ; RUN: %weft-pass %s --passes=ids,captures,schedule | FileCheck %s
 ; RUN: sed -e '/last = phi/d;s/fadd float %%last, 1.0/load float, ptr %%slot/;s/i64 %%x, 32/i64 %%x, 1/' %s | %weft-pass --passes=ids,captures,schedule | FileCheck %s
+; Few work-items, which would leave most lanes idle, go through them in turn.
+; RUN: %weft-pass %s --few-items --passes=ids,captures,schedule | FileCheck %s --check-prefix=FEW
 
+; FEW: ; 1 lanes along 0
 ; CHECK: ; 32 lanes along 0
 declare i64 @__weft_global_id(i32)
 define spir_kernel void @kernel(ptr byval([64 x i8]) align 8 %args) {
