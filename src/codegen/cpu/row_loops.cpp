@@ -71,31 +71,64 @@ bool goes_along_memory(Instruction &instruction, const Loop &loop, ScalarEvoluti
   return stride && *stride >= 0 && *stride <= 1;
 }
 
-bool is_row_loop(Loop &loop, Function &function, FunctionAnalysisManager &analyses) {
+bool goes_along_rows(Loop &loop, Function &function, FunctionAnalysisManager &analyses) {
   auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
   const auto &dominators = analyses.getResult<DominatorTreeAnalysis>(function);
   if (!loop.isInnermost() || loop.getLoopPreheader() == nullptr || loop.getExitingBlock() != loop.getLoopLatch() ||
       isa<SCEVCouldNotCompute>(evolution.getBackedgeTakenCount(&loop)))
     return false;
-  if (!all_of(loop.getHeader()->phis(), [&](PHINode &phi) { return is_counter(phi, loop, evolution); }))
-    return false;
   for (BasicBlock *block : loop.blocks())
     for (Instruction &instruction : *block)
       if (!has_vector_form(instruction) || !goes_along_memory(instruction, loop, evolution, dominators))
         return false;
+  return true;
+}
+
+/// Of a loop that goes along rows: does an iteration begin without the results of the one before?
+bool iterates_apart(Loop &loop, Function &function, FunctionAnalysisManager &analyses) {
+  auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
+  if (!all_of(loop.getHeader()->phis(), [&](PHINode &phi) { return is_counter(phi, loop, evolution); }))
+    return false;
   const LoopAccessInfo &memory = analyses.getResult<LoopAccessAnalysis>(function).getInfo(loop);
   return memory.canVectorizeMemory() && !memory.hasLoadStoreDependenceInvolvingLoopInvariantAddress() &&
          !memory.hasStoreStoreDependenceInvolvingLoopInvariantAddress();
 }
+
+/// Does it store about as often as it computes something to be stored?
+bool mostly_stores(const Loop &loop) {
+  SmallVector<const Value *> open;
+  for (const BasicBlock *block : loop.blocks())
+    for (const Instruction &instruction : *block)
+      if (const auto *store = dyn_cast<StoreInst>(&instruction);
+          store && !loop.isLoopInvariant(store->getPointerOperand()))
+        open.push_back(store->getValueOperand());
+  const std::size_t stores = open.size();
+  std::size_t computed = 0;
+  SmallPtrSet<const Value *, 16> seen;
+  while (!open.empty()) {
+    const auto *instruction = dyn_cast<Instruction>(open.pop_back_val());
+    if (instruction == nullptr || !loop.contains(instruction) || isa<LoadInst>(instruction) ||
+        !seen.insert(instruction).second)
+      continue;
+    computed += isa<BinaryOperator, SelectInst, CmpInst, CallBase>(instruction);
+    open.append(instruction->value_op_begin(), instruction->value_op_end());
+  }
+  return stores != 0 && computed <= stores + stores / 2;
+}
 } // namespace
 
-LoopHeaders row_loops(Function &function) {
+RowLoops row_loops(Function &function) {
   FunctionAnalysisManager analyses;
   register_analyses(analyses);
-  LoopHeaders found;
-  for (Loop *loop : analyses.getResult<LoopAnalysis>(function).getLoopsInPreorder())
-    if (is_row_loop(*loop, function, analyses))
-      found.insert(loop->getHeader());
+  RowLoops found;
+  for (Loop *loop : analyses.getResult<LoopAnalysis>(function).getLoopsInPreorder()) {
+    if (!goes_along_rows(*loop, function, analyses))
+      continue;
+    if (iterates_apart(*loop, function, analyses))
+      found.apart.insert(loop->getHeader());
+    else if (mostly_stores(*loop))
+      found.sums.insert(loop->getHeader());
+  }
   return found;
 }
 

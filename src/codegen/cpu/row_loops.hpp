@@ -1,4 +1,4 @@
-// Loops whose iterations could be lanes as well as work-items.
+// Loops along rows of memory, whose iterations could be lanes as well as work-items, or wait for each other.
 #pragma once
 
 #include <llvm/ADT/SmallPtrSet.h>
@@ -8,8 +8,13 @@ namespace weft::codegen::cpu {
 
 using LoopHeaders = llvm::SmallPtrSet<const llvm::BasicBlock *, 8>;
 
-/// Innermost loops that LLVM vectorises: nothing but counters goes from one iteration to the next, in memory neither,
-/// and each access is to the neighbour of the one before, or to the same place.
-LoopHeaders row_loops(llvm::Function &);
+/// Innermost loops whose accesses are each to the neighbour of the one before, or to the same place.
+struct RowLoops {
+  LoopHeaders
+      apart; ///< LLVM vectorises them: nothing but counters goes from one iteration to the next, in memory neither
+  LoopHeaders sums; ///< Something does, and they do little but store it: prefix sums.
+};
+
+RowLoops row_loops(llvm::Function &);
 
 } // namespace weft::codegen::cpu

@@ -158,8 +158,7 @@ bool goes_across_lanes(const Loop &loop, Strides &strides) {
 }
 
 /// Is most work in loops along rows of memory, one of each work-item?
-bool mostly_goes_along_rows(Function &spmd, unsigned dim) {
-  const LoopHeaders rows = row_loops(spmd);
+bool mostly_goes_along_rows(Function &spmd, unsigned dim, const LoopHeaders &rows) {
   return !rows.empty() && mostly_in_loops(spmd, dim, [&](const Loop &loop, Strides &strides) {
     return rows.contains(loop.getHeader()) && goes_across_lanes(loop, strides);
   });
@@ -309,12 +308,13 @@ Schedule choose_schedule(Function &spmd, const Launch &launch, const Meetings &m
     schedule.lanes = lanes_in_a_row(spmd, schedule.dim, schedule.lanes);
   if (length(launch, schedule.dim) == 1 && required == 0)
     schedule.lanes = 1;
-  const bool alone = launch.spec.few_items || (!gathers && better_alone(spmd, schedule.dim));
-  if (wanted == 0 && !sub_groups && alone)
-    schedule.lanes = 1;
-  schedule.rows = wanted == 0 && !sub_groups && meetings.barriers.empty() && mostly_goes_along_rows(spmd, schedule.dim);
-  if (schedule.rows)
-    schedule.lanes = 1;
+  if (wanted == 0 && !sub_groups) {
+    const RowLoops rows = meetings.barriers.empty() ? row_loops(spmd) : RowLoops();
+    schedule.rows = mostly_goes_along_rows(spmd, schedule.dim, rows.apart);
+    if (schedule.rows || launch.spec.few_items || mostly_goes_along_rows(spmd, schedule.dim, rows.sums) ||
+        (!gathers && better_alone(spmd, schedule.dim)))
+      schedule.lanes = 1;
+  }
   if (schedule.rows)
     explain("vectorize", "{}: lanes along its loops, which go along rows of memory; work-items in turn",
             launch.kernel.pretty);

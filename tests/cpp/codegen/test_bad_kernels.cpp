@@ -90,6 +90,7 @@ TEST(ModuleFromBitcode, ReadsFormDimensionsArgumentsAndBakeableFields) {
   EXPECT_EQ(items.form, LaunchForm::range);
   EXPECT_EQ(items.dims, 2);
   EXPECT_TRUE(groups.uses_sub_groups && !items.uses_sub_groups);
+  EXPECT_TRUE(items.loops_alone && !groups.loops_alone);
   EXPECT_EQ(items.bakeable, (std::vector<IntField>{{40, 8}, {56, 4}}));
 }
 

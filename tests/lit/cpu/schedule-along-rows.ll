@@ -2,6 +2,8 @@
 ; to the next, be it in memory, nor where items lie side by side.
 ; RUN: %weft-pass %s --passes=ids,captures,schedule | FileCheck %s --check-prefix=ROWS
 ; RUN: sed -e 's/%%twice, 1.0/%%twice, %%sum/;s/;SUM//' %s | %weft-pass --passes=ids,captures,schedule | FileCheck %s --check-prefix=LANES
+; Prefix sums do little but store what lanes would scatter.
+; RUN: sed -e 's/%%twice, 1.0/%%read, %%sum/;s/;SUM//' %s | %weft-pass --passes=ids,captures,schedule | FileCheck %s --check-prefix=ROWS
 ; RUN: sed -e '/value, ptr/d;s/;PLACE//' %s | %weft-pass --passes=ids,captures,schedule | FileCheck %s --check-prefix=LANES
 ; RUN: sed -e 's/mul i64 %%item, %%n/mul i64 %%item, 1/' %s | %weft-pass --passes=ids,captures,schedule | FileCheck %s --check-prefix=LANES
 
