@@ -25,12 +25,6 @@ bool is_single_item(const Launch &launch) {
   return launch.asked_local(0) * launch.asked_local(1) * launch.asked_local(2) == 1;
 }
 
-/// Can a loop wait for another work-item by it? Updates that nobody reads cannot tell.
-bool observes_others(const Instruction &call, const ir::BuiltinInfo &builtin) {
-  return builtin.is_atomic() && !(builtin.name.starts_with("atomic_fetch_") && call.use_empty()) &&
-         builtin != ir::Builtin::atomic_store;
-}
-
 /// Lanes and jam find in a range what loops of several rows share.
 bool has_loops(const Function &spmd) {
   const DominatorTree dominators(const_cast<Function &>(spmd));
@@ -60,7 +54,7 @@ bool counts_on_groups(const Instruction &call, const Launch &launch) {
   case ir::Builtin::group_scratch:
     return true;
   default:
-    return builtin.effect == ir::Effect::convergent || builtin.is_of_sub_group() || observes_others(call, builtin);
+    return ir::concerns_others(call);
   }
 }
 } // namespace

@@ -69,6 +69,13 @@ const BuiltinInfo &builtin_of(const Value &value) {
   return builtin_named(function != nullptr ? function->getName() : "");
 }
 
+bool concerns_others(const Instruction &instruction) {
+  const BuiltinInfo &builtin = builtin_of(instruction);
+  const bool observes = builtin.is_atomic() && builtin != Builtin::atomic_store &&
+                        !(builtin.name.starts_with("atomic_fetch_") && instruction.use_empty());
+  return observes || builtin.effect == Effect::convergent || builtin.is_of_sub_group();
+}
+
 std::string symbol_of(Builtin builtin, StringRef type) {
   const auto *row = find_if(table, [&](const BuiltinInfo &info) { return info == builtin; });
   WEFT_CHECK(row != std::end(table), "builtin {}", static_cast<int>(builtin));

@@ -48,6 +48,9 @@ struct BuiltinInfo {
 const BuiltinInfo &builtin_of(const llvm::Value &value);
 const BuiltinInfo &builtin_named(llvm::StringRef symbol);
 
+/// Does a work-item meet others there, or hear of them? Not by updates whose results nobody reads.
+bool concerns_others(const llvm::Instruction &instruction);
+
 /// Is it a barrier or an operation of the work-group, not one of a sub-group?
 bool is_group_meeting(const llvm::Instruction &instruction);
 

@@ -181,7 +181,7 @@ Body read_body(std::span<const std::byte> bitcode, KernelInfo &kernel) {
     kernel.loops_alone = !LoopInfo(DominatorTree(function)).empty();
     for (const Instruction &instruction : instructions(function)) {
       const BuiltinInfo &builtin = builtin_of(instruction);
-      kernel.loops_alone &= builtin.effect != Effect::convergent && !builtin.is_of_sub_group() && !builtin.is_atomic();
+      kernel.loops_alone &= !concerns_others(instruction);
       kernel.takes_scratch |= builtin == Builtin::scratch_memory;
       kernel.uses_sub_groups |= builtin.is_of_sub_group() || builtin.reduces();
     }
