@@ -188,7 +188,7 @@ template <class... Variables> launch_extras with_group_memory(launch_extras extr
 template <class Name, class... Reductions>
 event launch_final(const queue &q, std::size_t groups, const std::tuple<Reductions...> &reductions, event_list main,
                    const std::shared_ptr<const void> &memory) {
-  const std::size_t items = groups < final_items ? groups : final_items;
+  const std::size_t items = std::clamp(groups, std::size_t(1), final_items);
   const auto extras = with_group_memory<typename Reductions::variable_type...>(launch_extras{0, memory}, items);
   return launch_nd_range<reduction_final<Name, typename Reductions::variable_type...>>(
       q, nd_range<1>(range<1>(items), range<1>(items)), final_reduction<Reductions...>{groups, reductions}, main,
@@ -217,7 +217,8 @@ template <class Name, int D, class F, class... Variables>
 event reduce(const queue &q, const nd_range<D> &space, event_list depends, const launch_extras &extras, const F &f,
              const Variables &...variables) {
   using name = kernel_name<Name, F>;
-  const std::size_t groups = space.get_group_range().size(), items = space.get_local_range().size();
+  const std::size_t items = space.get_local_range().size();
+  const std::size_t groups = items == 0 ? 0 : space.get_group_range().size(); // the launch refuses groups without items
   const std::shared_ptr<void> memory = scratch(q, partial_bytes<Variables...>(groups));
   const auto reductions =
       place_partials(static_cast<char *>(memory.get()), groups, std::index_sequence_for<Variables...>(), variables...);

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "devices.hpp"
+#include "thrown.hpp"
 
 namespace {
 
@@ -225,6 +226,27 @@ TEST_P(Reductions, ItemsThatCombineNothingChangeNothing) {
   const auto first = [](int a, int) { return a; };
   q.parallel_for(1000, sycl::reduction(p, first), [=](sycl::id<1>, auto &) {}).wait();
   EXPECT_EQ(*p, 42);
+}
+
+TEST_P(Reductions, OverNoGroupsLeaveTheVariable) {
+  int *p = shared<int>(3, 42);
+  const auto add = [](sycl::nd_item<1>, auto &sum, auto &first, auto &cleared) {
+    sum += 1;
+    first.combine(1);
+    cleared += 1;
+  };
+  const auto first = [](int a, int) { return a; };
+  const auto launch = [&](std::size_t global, std::size_t local) {
+    q.parallel_for(
+         sycl::nd_range<1>(global, local), sycl::reduction(p, sycl::plus<int>()), sycl::reduction(p + 1, first),
+         sycl::reduction(p + 2, sycl::plus<int>(), {sycl::property::reduction::initialize_to_identity()}), add)
+        .wait();
+  };
+  launch(0, 64);
+  EXPECT_EQ(p[0], 42);
+  EXPECT_EQ(p[1], 42);
+  EXPECT_EQ(p[2], 0);
+  EXPECT_EQ(code_thrown_by([&] { launch(64, 0); }), sycl::errc::nd_range);
 }
 
 TEST_P(Reductions, GiveTheSameBitsEveryTime) {
