@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <iterator>
 #include <unordered_set>
 
 #include "support/error.hpp"
@@ -40,17 +41,25 @@ BlockRef BlockPool::take(std::size_t block_size, std::size_t alignment) {
   return block;
 }
 
-BlockRef BlockPool::take_parked(std::size_t block_size, std::size_t alignment, const Queue *queue) {
+namespace {
+void keep(const std::vector<Event> &events, Ended &ended) {
+  std::ranges::copy(events, std::back_inserter(ended.events));
+}
+} // namespace
+
+BlockRef BlockPool::take_parked(std::size_t block_size, std::size_t alignment, const std::weak_ptr<const Queue> &queue,
+                                Ended &ended) {
   const auto of_size = parked_.find(block_size);
   if (of_size == parked_.end())
     return {};
   std::vector<Parked> &blocks = of_size->second;
   const auto found = std::find_if(blocks.rbegin(), blocks.rend(), [&](const Parked &parked) {
-    return parked.block.is_aligned(alignment) && parked.queue.lock().get() == queue;
+    return parked.block.is_aligned(alignment) && !parked.queue.owner_before(queue) && !queue.owner_before(parked.queue);
   });
   if (found == blocks.rend())
     return {};
   const BlockRef block = found->block;
+  keep(found->events, ended);
   blocks.erase(std::next(found).base());
   return block;
 }
@@ -65,12 +74,14 @@ void BlockPool::park(BlockRef block, std::weak_ptr<const Queue> queue, std::vect
   parked_[block.region->block_size].push_back({block, std::move(queue), std::move(events)});
 }
 
-void BlockPool::collect() {
+void BlockPool::collect(Ended &ended) {
   for (auto &[size, blocks] : parked_)
     std::erase_if(blocks, [&](const Parked &parked) {
       const bool done = std::ranges::all_of(parked.events, [](const Event &event) { return event.done(); });
-      if (done)
+      if (done) {
         give(parked.block);
+        keep(parked.events, ended);
+      }
       return done;
     });
 }

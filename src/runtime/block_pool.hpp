@@ -49,6 +49,13 @@ struct BlockRef {
 /// multiple of the alignment.
 std::size_t block_size_for(std::size_t bytes, std::size_t alignment);
 
+/// What nobody needs any more, but the caller, until it has let go of the lock of memory: the last owner of an event
+/// ends a stream, and that of a context a backend's, which give memory back.
+struct Ended {
+  std::vector<Event> events;
+  Region::Block block;
+};
+
 /// Free and parked blocks of one root device and kind. The caller holds the lock of memory.
 class BlockPool {
 public:
@@ -56,13 +63,13 @@ public:
   BlockRef take(std::size_t block_size, std::size_t alignment);
 
   /// A block whose last owner was this queue and whose memory only queues reach: its tasks may not be done.
-  BlockRef take_parked(std::size_t block_size, std::size_t alignment, const Queue *);
+  BlockRef take_parked(std::size_t block_size, std::size_t alignment, const std::weak_ptr<const Queue> &, Ended &);
 
   void give(BlockRef);
   void park(BlockRef, std::weak_ptr<const Queue>, std::vector<Event>);
 
   /// Frees parked blocks whose tasks are done.
-  void collect();
+  void collect(Ended &);
 
   /// Tasks that hold back a block of this size; empty if none is parked.
   std::vector<Event> holding_back(std::size_t block_size) const;

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <mutex>
 #include <sanitizer/asan_interface.h>
+#include <utility>
 
 #include "runtime/block_pool.hpp"
 #include "runtime/context.hpp"
@@ -90,24 +91,34 @@ void mark_live(BlockRef ref, std::size_t requested, const std::shared_ptr<Device
     ASAN_UNPOISON_MEMORY_REGION(ref.address(), std::max<std::size_t>(requested, 1));
 }
 
+/// The lock of memory; what ends meanwhile dies once it is given up.
+class Hold {
+public:
+  explicit Hold(Memory &m) : lock_(m.mutex) {}
+  Ended ended;
+
+private:
+  const std::lock_guard<Mutex> lock_;
+};
+
 /// `in_use`: tasks still read or write the block, so that it must not be poisoned for a moment either.
-void mark_free(BlockRef ref, DeviceMemory &owner, bool in_use) {
+void mark_free(BlockRef ref, DeviceMemory &owner, bool in_use, Ended &ended) {
   if (ref.region->owner->host_accessible(ref.region->kind)) {
     if (in_use)
       ASAN_UNPOISON_MEMORY_REGION(ref.address(), ref.region->block_size);
     else
       ASAN_POISON_MEMORY_REGION(ref.address(), ref.region->block_size);
   }
-  ref.block() = {};
+  ended.block = std::exchange(ref.block(), {});
   owner.stats.in_use -= ref.region->block_size;
 }
 
 constexpr std::size_t everything = ~std::size_t(0);
 
 /// Gives `enough` bytes of unused regions of the pools back, if there are as many; called with the lock held.
-void release_unused(Memory &m, DeviceMemory &owner, std::size_t enough = everything) {
+void release_unused(Memory &m, DeviceMemory &owner, Ended &ended, std::size_t enough = everything) {
   for (BlockPool *const pool : {&owner.device, &owner.host, &owner.shared}) {
-    pool->collect();
+    pool->collect(ended);
     for (Region *const unused : pool->take_unused_regions(enough)) {
       enough -= std::min(enough, unused->bytes);
       const auto after = region_after(m, unused->base);
@@ -174,17 +185,17 @@ struct Request {
 /// apart.
 void *take_pooled(const Request &request, bool &follows) {
   Memory &m = memory();
-  const std::lock_guard lock(m.mutex);
+  Hold hold(m);
   DeviceMemory &owner = m.devices[request.root.get()];
   BlockPool &pool = owner.pool(request.kind);
   BlockRef block;
   if (request.queue != nullptr && !request.root->host_accessible(request.kind))
-    block = pool.take_parked(request.block_size, request.alignment, request.queue);
+    block = pool.take_parked(request.block_size, request.alignment, request.queue->weak_from_this(), hold.ended);
   follows = block.region != nullptr;
   if (block.region == nullptr)
     block = pool.take(request.block_size, request.alignment);
   if (block.region == nullptr) {
-    pool.collect();
+    pool.collect(hold.ended);
     block = pool.take(request.block_size, request.alignment);
   }
   if (block.region == nullptr)
@@ -209,12 +220,12 @@ bool wait_for_parked(const Request &request) {
 
 void *take_fresh(const Request &request) {
   Memory &m = memory();
-  const std::lock_guard lock(m.mutex);
+  Hold hold(m);
   DeviceMemory &owner = m.devices[request.root.get()];
   const std::size_t total = request.root->info().global_mem_size;
   if (request.block_size >= worth_looking_for && (request.root->free_memory() < request.block_size ||
                                                   owner.stats.in_use + owner.free_bytes() + request.block_size > total))
-    release_unused(m, owner);
+    release_unused(m, owner, hold.ended);
   if (owner.stats.in_use + request.block_size > total)
     return nullptr;
   std::unique_ptr<Region> region = make_region(request.root, request.kind, request.block_size, request.alignment);
@@ -252,8 +263,8 @@ void *take_after_release(const Request &request) {
   for (const Event &event : events)
     event.wait_for(deadline - std::chrono::steady_clock::now());
   {
-    const std::lock_guard lock(m.mutex);
-    release_unused(m, m.devices[request.root.get()]);
+    Hold hold(m);
+    release_unused(m, m.devices[request.root.get()], hold.ended);
   }
   return try_fresh(request);
 }
@@ -304,24 +315,24 @@ BlockRef live_block(Memory &m, const void *base) {
   return block;
 }
 
-void give_back(Memory &m, BlockRef block) {
+void give_back(Memory &m, BlockRef block, Ended &ended) {
   DeviceMemory &owner = m.devices[block.region->owner.get()];
-  mark_free(block, owner, false);
+  mark_free(block, owner, false, ended);
   owner.pool(block.region->kind).give(block);
   const std::size_t most = most_kept(*block.region->owner);
   if (owner.free_bytes() > most)
-    release_unused(m, owner, owner.free_bytes() - most);
+    release_unused(m, owner, ended, owner.free_bytes() - most);
 }
 
 /// The last owner let go: the block waits for these tasks, and the queue's later ones may follow them.
 void release_to(const std::shared_ptr<Queue> &queue, std::vector<Event> events, void *base) {
   Memory &m = memory();
-  const std::lock_guard lock(m.mutex);
+  Hold hold(m);
   const BlockRef block = live_block(m, base);
   if (events.empty())
-    return give_back(m, block);
+    return give_back(m, block, hold.ended);
   DeviceMemory &owner = m.devices[block.region->owner.get()];
-  mark_free(block, owner, true);
+  mark_free(block, owner, true, hold.ended);
   owner.pool(block.region->kind).park(block, queue, std::move(events));
 }
 
@@ -342,8 +353,8 @@ void deallocate(void *base) {
   if (base == nullptr)
     return;
   Memory &m = memory();
-  const std::lock_guard lock(m.mutex);
-  give_back(m, live_block(m, base));
+  Hold hold(m);
+  give_back(m, live_block(m, base), hold.ended);
 }
 
 void deallocate_after_tasks(void *base) {
@@ -431,9 +442,9 @@ PoolStats pool_stats(const Device &device) {
 
 void release_pool() {
   Memory &m = memory();
-  const std::lock_guard lock(m.mutex);
+  Hold hold(m);
   for (auto &[device, owner] : m.devices)
-    release_unused(m, owner);
+    release_unused(m, owner, hold.ended);
 }
 
 } // namespace weft::runtime

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "backends/null/failures.hpp"
@@ -285,6 +286,26 @@ TEST_F(Streams, WhatATaskHoldsIsLetGoOfWhenItIsDone) {
   EXPECT_FALSE(watched.expired());
   queue->wait();
   EXPECT_TRUE(watched.expired());
+}
+
+TEST_F(Streams, MemoryIsGivenBackByAStreamWhoseLastOwnerIsABlock) {
+  constexpr std::size_t kept_bytes = 12'345'678, parked_bytes = 23'456'789; // blocks of their own
+  const auto other = make({.in_order = true});
+  std::weak_ptr<const void> watched;
+  {
+    auto queue = make({.in_order = true});
+    const NoteArgs args{&order, 1};
+    std::shared_ptr<const void> kept = memory<std::byte>(kept_bytes);
+    watched = kept;
+    auto parked = allocate_shared(parked_bytes, AllocationKind::device, queue);
+    const Event last = queue->launch(launch(args, std::exchange(kept, nullptr)));
+    parked.reset();
+    note(*other, 2, std::array{last}).wait();
+  }
+  EXPECT_FALSE(watched.expired());
+  const auto again = allocate_shared(parked_bytes, AllocationKind::device, other);
+  EXPECT_TRUE(watched.expired());
+  EXPECT_EQ(order, (Order{1, 2}));
 }
 
 TEST_F(Streams, TasksThatNobodyWaitsForArePolledNowAndThen) {

@@ -202,6 +202,7 @@ struct Blocks : Memory {
   alignas(64) std::array<std::byte, 128> memory;
   Region region;
   BlockPool pool;
+  Ended ended;
   std::latch gate{1};
 
   void SetUp() override {
@@ -222,28 +223,37 @@ TEST_F(Blocks, ParkedBlockIsFreeOnceAllItsTasksAreDone) {
   done.wait();
   pool.park({&region, 0}, queue, {done, blocked()});
   pool.park({&region, 1}, queue, {done});
-  pool.collect();
+  pool.collect(ended);
   EXPECT_EQ(pool.take(64, 64).index, 1u);
   EXPECT_EQ(pool.take(64, 64).region, nullptr);
   gate.count_down();
   queue->wait();
   EXPECT_EQ(pool.take(64, 64).region, nullptr);
-  pool.collect();
+  pool.collect(ended);
   EXPECT_EQ(pool.take(64, 64).region, &region);
+}
+
+TEST_F(Blocks, EventsOfBlocksThatAreFreeAgainOutliveTheLockOfMemory) {
+  const Event done = queue->host_task([] {});
+  done.wait();
+  pool.park({&region, 0}, queue, {done, done});
+  pool.park({&region, 1}, queue, {done});
+  EXPECT_EQ(pool.take_parked(64, 64, queue, ended).index, 1u);
+  EXPECT_EQ(ended.events.size(), 1u);
+  pool.collect(ended);
+  EXPECT_EQ(ended.events.size(), 3u);
 }
 
 TEST_F(Blocks, ParkedBlockFollowsItsOwnQueueAlone) {
   const auto other = make_queue(context, device);
   pool.park({&region, 0}, queue, {blocked()});
-  EXPECT_EQ(pool.take_parked(64, 64, other.get()).region, nullptr);
-  EXPECT_EQ(pool.take_parked(128, 64, queue.get()).region, nullptr);
-  EXPECT_EQ(pool.take_parked(64, 64, queue.get()).region, &region);
-  EXPECT_EQ(pool.take_parked(64, 64, queue.get()).region, nullptr);
-  auto gone = make_queue(context, device);
-  const Queue *const address = gone.get(); // where another queue may come to live
-  pool.park({&region, 0}, gone, {blocked()});
-  gone.reset();
-  EXPECT_EQ(pool.take_parked(64, 64, address).region, nullptr);
+  EXPECT_EQ(pool.take_parked(64, 64, other, ended).region, nullptr);
+  EXPECT_EQ(pool.take_parked(128, 64, queue, ended).region, nullptr);
+  EXPECT_EQ(pool.take_parked(64, 64, queue, ended).region, &region);
+  EXPECT_EQ(pool.take_parked(64, 64, queue, ended).region, nullptr);
+  pool.park({&region, 0}, make_queue(context, device), {blocked()});
+  const auto later = make_queue(context, device); // which may live where that one did
+  EXPECT_EQ(pool.take_parked(64, 64, later, ended).region, nullptr);
   gate.count_down();
 }
 
@@ -256,8 +266,8 @@ TEST_F(Blocks, AreTakenAlignedAsAsked) {
   EXPECT_EQ(pool.take(64, 128).region, nullptr);
   EXPECT_EQ(pool.take(64, 64).region, &region);
   pool.park({&region, 0}, queue, {});
-  EXPECT_EQ(pool.take_parked(64, 128, queue.get()).region, nullptr);
-  EXPECT_EQ(pool.take_parked(64, 64, queue.get()).region, &region);
+  EXPECT_EQ(pool.take_parked(64, 128, queue, ended).region, nullptr);
+  EXPECT_EQ(pool.take_parked(64, 64, queue, ended).region, &region);
 }
 
 TEST_F(Blocks, RegionIsUnusedOnceNoBlockOfItIsLiveOrParked) {
@@ -268,7 +278,7 @@ TEST_F(Blocks, RegionIsUnusedOnceNoBlockOfItIsLiveOrParked) {
   EXPECT_TRUE(pool.take_unused_regions(any).empty());
   gate.count_down();
   queue->wait();
-  pool.collect();
+  pool.collect(ended);
   EXPECT_EQ(pool.take_unused_regions(any), std::vector{&region});
   EXPECT_EQ(pool.free_bytes(), 0u);
 }
