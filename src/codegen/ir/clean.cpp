@@ -10,6 +10,7 @@
 
 #include "codegen/ir/builtins.hpp"
 #include "codegen/ir/place.hpp"
+#include "codegen/ir/second_results.hpp"
 #include "support/error.hpp"
 
 namespace weft::codegen::ir {
@@ -176,6 +177,7 @@ void clean(Module &module, Function &kernel) {
     reject_recursion(function, name);
     function.addFnAttr(Attribute::AlwaysInline);
   }
+  second_results_to_calls(module);
 }
 
 } // namespace weft::codegen::ir

@@ -73,7 +73,59 @@ template <class T> void expect_scaled(EachDevice &test) {
   }
 }
 
+/// Functions that give a second result through a pointer, by the C library's and the compiler's names.
+template <class T> void parted(T x, T *r) {
+  int exponent = 0;
+  r[0] = std::frexp(x, &exponent);
+  r[1] = static_cast<T>(exponent);
+  r[2] = std::modf(x, r + 3);
+  if constexpr (sizeof(T) == 4) {
+    __builtin_sincosf(x, r + 4, r + 5);
+    r[6] = __builtin_modff(-x, r + 7);
+  } else {
+    __builtin_sincos(x, r + 4, r + 5);
+    r[6] = __builtin_modf(-x, r + 7);
+  }
+}
+
+template <class T> void expect_parted(EachDevice &test) {
+  constexpr int results = 8;
+  T *r = test.shared<T>(results * points);
+  test.q.parallel_for(points, [=](sycl::id<1> i) { parted(point<T>(static_cast<int>(i[0])), r + results * i); }).wait();
+  for (int i = 0; i < points; ++i) {
+    T expected[results];
+    parted(point<T>(i), expected);
+    for (int j = 0; j < results; ++j)
+      EXPECT_NEAR(r[results * i + j], expected[j], j == 4 || j == 5 ? 2 * std::numeric_limits<T>::epsilon() : T(0))
+          << "result " << j << " of " << point<T>(i);
+  }
+}
+
 } // namespace
+
+TEST_P(CMath, SecondResults) {
+  expect_parted<float>(*this);
+  expect_parted<double>(*this);
+}
+
+TEST_P(CMath, SecondResultsOfHalvesAndVectors) {
+  auto *halves = shared<sycl::half>(points);
+  auto *sums = shared<float>(points);
+  q.parallel_for(points, [=](sycl::id<1> i) {
+     const float x = point<float>(static_cast<int>(i[0]));
+     int exponent = 0;
+     halves[i] = sycl::frexp(sycl::half(x), &exponent);
+     sycl::int2 exponents;
+     const sycl::float2 mantissas = sycl::frexp(sycl::float2(x, 3 * x), &exponents);
+     sums[i] = static_cast<float>(exponent) + mantissas[1] + static_cast<float>(100 * exponents[1]);
+   }).wait();
+  for (int i = 0; i < points; ++i) {
+    int exponent = 0, third = 0;
+    EXPECT_EQ(static_cast<float>(halves[i]), std::frexp(point<float>(i), &exponent));
+    const float mantissa = std::frexp(3 * point<float>(i), &third);
+    EXPECT_EQ(sums[i], static_cast<float>(exponent) + mantissa + static_cast<float>(100 * third));
+  }
+}
 
 TEST_P(CMath, ScalesByPowersOfTwo) {
   expect_scaled<float>(*this);
