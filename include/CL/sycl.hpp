@@ -15,13 +15,23 @@
 
 namespace sycl {
 inline namespace _V1 {
+namespace detail {
+template <class Result, class... Arguments> struct old_function {
+  using type = std::function<Result(Arguments...)>;
+};
+template <class Result, class... Arguments> struct old_function<Result(Arguments...)> {
+  using type = std::function<Result(Arguments...)>;
+};
+} // namespace detail
+
 // SYCL 1.2.1, 3.9.1: classes of the C++ library that an implementation might have replaced.
 template <class T, class Allocator = std::allocator<T>> using vector_class = std::vector<T, Allocator>;
 template <class T, class Deleter = std::default_delete<T>> using unique_ptr_class = std::unique_ptr<T, Deleter>;
 template <class T> using shared_ptr_class = std::shared_ptr<T>;
 template <class T> using weak_ptr_class = std::weak_ptr<T>;
 template <class T> using hash_class = std::hash<T>;
-template <class Result, class... Arguments> using function_class = std::function<Result(Arguments...)>;
+/// A function's result and arguments one by one, as SYCL 1.2.1 has it, or its type, as DPC++ had it.
+template <class... Types> using function_class = typename detail::old_function<Types...>::type;
 using string_class = std::string;
 using mutex_class = std::mutex;
 using exception_ptr_class = std::exception_ptr;

@@ -56,6 +56,8 @@ public:
     else
       return query<Param>();
   }
+  /// max_work_item_sizes without dimensions, as SYCL 1.2.1 has it.
+  template <template <int> class Param> typename Param<3>::return_type get_info() const { return get_info<Param<3>>(); }
 
   template <info::partition_property Property> std::vector<device> create_sub_devices(std::size_t count) const {
     static_assert(Property == info::partition_property::partition_equally,

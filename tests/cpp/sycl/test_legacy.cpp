@@ -279,6 +279,20 @@ TEST_P(Legacy, NamesThatDpcppHadFirst) {
   EXPECT_EQ(a[0], 3);
 }
 
+TEST_P(Legacy, SizesOfGroupsHaveThreeDimensions) {
+  const cl::sycl::device device = q.get_device();
+  const cl::sycl::id<3> sizes = device.get_info<cl::sycl::info::device::max_work_item_sizes>();
+  EXPECT_EQ(sizes, cl::sycl::id<3>(device.get_info<cl::sycl::info::device::max_work_item_sizes<3>>()));
+}
+
+TEST(LegacyClasses, FunctionsByTheirTypeAndByItsParts) {
+  const cl::sycl::function_class<int(int, long)> whole = [](int a, long b) { return a - static_cast<int>(b); };
+  const cl::sycl::function_class<int, int, long> parts = whole;
+  const cl::sycl::function_class<int> nothing = [] { return 3; };
+  EXPECT_EQ(parts(5, 2l), 3);
+  EXPECT_EQ(nothing(), 3);
+}
+
 TEST_P(Legacy, MemoryOfGroupsIsOfNamespaceSycl) {
   int *a = shared<int>(8);
   q.parallel_for(sycl::nd_range<1>(8, 4), [=](sycl::nd_item<1> it) {
