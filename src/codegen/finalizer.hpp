@@ -48,7 +48,7 @@ struct Specialization {
   bool folded_groups = false;        ///< a GPU's grid lays all work-groups out along its first dimension
   bool contract = true;              ///< a*b+c may round once where the module allows it
   bool whole_sub_groups = false;     ///< of the GPU's size, every one of the launch's; for kernels that use them
-  bool few_items = false;            ///< no more than most_told in all, of a kernel that loops; CPUs alone are told
+  bool few_items = false;            ///< too few to fill lanes, of a kernel that loops; CPUs alone are told
   std::vector<Baked> baked;          ///< sorted by offset
   std::vector<Constant> constants;   ///< sorted by name
   std::vector<Repeated> repeated;    ///< sorted by offset; GPUs alone are told of these, and of the next

@@ -57,7 +57,8 @@ std::array<std::uint32_t, 3> told_extents(const NdRange &range) noexcept {
 }
 
 bool few_items(const codegen::KernelInfo &info, const NdRange &range) noexcept {
-  return info.loops_alone && range.size() <= codegen::Specialization::most_told;
+  constexpr std::size_t most = 4; // of 8, loops that compute much are faster in lanes
+  return info.loops_alone && range.size() <= most;
 }
 
 bool whole_sub_groups(const codegen::KernelInfo &info, const NdRange &range, std::size_t size) noexcept {

@@ -376,11 +376,11 @@ TEST_F(KernelCache, FewItemsOfLoopsAreTold) {
   codegen::KernelInfo loops, plain;
   loops.loops_alone = true;
   for (const NdRange &range :
-       {NdRange{.global = {8, 1, 1}}, NdRange{.global = {1, 2, 2}, .local = {1, 1, 2}, .dims = 3}}) {
+       {NdRange{.global = {4, 1, 1}}, NdRange{.global = {1, 2, 2}, .local = {1, 1, 2}, .dims = 3}}) {
     EXPECT_TRUE(few_items(loops, range));
     EXPECT_FALSE(few_items(plain, range));
   }
-  EXPECT_FALSE(few_items(loops, {.global = {9, 1, 1}}));
+  EXPECT_FALSE(few_items(loops, {.global = {5, 1, 1}}));
   EXPECT_FALSE(few_items(loops, {.global = {3, 3, 1}, .dims = 2}));
 }
 
