@@ -77,7 +77,8 @@ bool Job::claim(unsigned threads, float most_ticks, Chunk &chunk) noexcept {
       return false;
     const std::uint64_t left = units_ - first;
     const std::uint64_t guided = ticks == 0 ? left / (threads * parts * 8) : left / (threads * parts);
-    chunk = {first, first + std::min(left, std::min(std::max(guided, least), most))};
+    const std::uint64_t fair = std::max((left + 1) / 2, units_ / 8); // what was cheap so far may not be
+    chunk = {first, first + std::min({left, std::max(guided, least), fair, most})};
   } while (!next_.compare_exchange_weak(first, chunk.last, std::memory_order_relaxed));
   if (chunk.first == 0)
     starting();
@@ -121,19 +122,18 @@ bool Pool::shares(float expected) noexcept {
   return spinning_.load(std::memory_order_relaxed) != 0 || burst >= burst_length;
 }
 
-/// What was cheap before may not be now: first parts, each as large as all before, tell whether the rest is better
-/// shared.
+/// What was cheap before may not be now, as where a range's first rows have nothing to do: parts, each half as large as
+/// all before, tell whether the rest is better shared.
 bool Job::run_here(std::uint64_t units) noexcept {
   const TaskFloatMode mode;
   starting();
   float spent = 0;
   for (std::uint64_t done = 0; done < units;) {
-    const bool cheap = done != 0 && spent / float(done) * float(units - done) <= 2 * inline_limit;
-    if (!cheap && spent > inline_limit) {
+    if (spent > inline_limit && spent / float(done) * float(units - done) > 2 * inline_limit) {
       next_.store(done, std::memory_order_relaxed);
       return false;
     }
-    const std::uint64_t last = cheap ? units : std::min(units, std::max<std::uint64_t>(2 * done, 1));
+    const std::uint64_t last = std::min(units, done + std::max<std::uint64_t>(done / 2, 1));
     spent += float(run_timed({done, last}));
     done = last;
   }

@@ -149,6 +149,21 @@ TEST(CpuLaunch, WorkThatTurnsOutLongWhileAnInterruptibleWaitHelpsIsFinished) {
     }
 }
 
+TEST(CpuLaunch, WorkThatTurnsOutLongAfterManyUnitsIsShared) {
+  const auto queue = cpu_queue();
+  if (queue->device()->info().max_compute_units < 2)
+    GTEST_SKIP() << "one compute unit";
+  struct {
+    void **threads;
+    std::uint64_t units, ticks;
+  } args{};
+  std::vector<void *> threads(256);
+  args = {threads.data(), threads.size(), 1'000'000};
+  const HandMade late_work{.name = "late_work", .args_size = sizeof args};
+  queue->launch(late_work.launch(*queue->device(), range(threads.size()), bytes_of(args))).wait();
+  EXPECT_NE(std::ranges::count(threads, threads.front()), std::ssize(threads)) << "one thread ran all units";
+}
+
 TEST(CpuLaunch, KernelWithoutEndLeavesTheDeviceUsable) {
   const auto stuck = cpu_queue(), queue = cpu_queue();
   const HandMade until_set{.name = "until_set", .args_size = 8};
