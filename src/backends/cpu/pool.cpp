@@ -53,6 +53,14 @@ void bind_to(unsigned cpu) {
 
 } // namespace
 
+namespace {
+/// Units that one thread takes on because those before were cheap: the others may not be, as where the first rows of a
+/// range have nothing to do.
+std::uint64_t most_of(std::uint64_t units) {
+  return std::max<std::uint64_t>(units / 8, 1);
+}
+} // namespace
+
 bool keep_denormals() {
   const auto value = env::text("WEFT_DENORMALS");
   if (value && *value != "keep" && *value != "flush")
@@ -77,8 +85,8 @@ bool Job::claim(unsigned threads, float most_ticks, Chunk &chunk) noexcept {
       return false;
     const std::uint64_t left = units_ - first;
     const std::uint64_t guided = ticks == 0 ? left / (threads * parts * 8) : left / (threads * parts);
-    const std::uint64_t fair = std::max((left + 1) / 2, units_ / 8); // what was cheap so far may not be
-    chunk = {first, first + std::min({left, std::max(guided, least), fair, most})};
+    const std::uint64_t cheap = std::min(least, most_of(units_));
+    chunk = {first, first + std::min({left, std::max(guided, cheap), most})};
   } while (!next_.compare_exchange_weak(first, chunk.last, std::memory_order_relaxed));
   if (chunk.first == 0)
     starting();
@@ -89,7 +97,8 @@ std::uint64_t Job::run_timed(Chunk chunk) noexcept {
   const std::uint64_t start = __rdtsc();
   run_units(chunk.first, chunk.last);
   const std::uint64_t ticks = __rdtsc() - start;
-  cost_->learn(ticks, chunk.last - chunk.first);
+  if (const std::uint64_t count = chunk.last - chunk.first; count > 1 || chunk.last < units_ || units_ == 1)
+    cost_->learn(ticks, count); // the last unit alone may be a part of one
   return ticks;
 }
 
@@ -122,8 +131,7 @@ bool Pool::shares(float expected) noexcept {
   return spinning_.load(std::memory_order_relaxed) != 0 || burst >= burst_length;
 }
 
-/// What was cheap before may not be now, as where a range's first rows have nothing to do: parts, each half as large as
-/// all before, tell whether the rest is better shared.
+/// Parts tell whether the rest is better shared, smaller ones where no launch before was as short.
 bool Job::run_here(std::uint64_t units) noexcept {
   const TaskFloatMode mode;
   starting();
@@ -133,7 +141,9 @@ bool Job::run_here(std::uint64_t units) noexcept {
       next_.store(done, std::memory_order_relaxed);
       return false;
     }
-    const std::uint64_t last = std::min(units, done + std::max<std::uint64_t>(done / 2, 1));
+    const std::uint64_t part = is_short_ ? std::max<std::uint64_t>(3 * done, 1) // each call has a beginning of its own
+                                         : std::clamp<std::uint64_t>(done / 2, 1, most_of(units));
+    const std::uint64_t last = std::min(units, done + part);
     spent += float(run_timed({done, last}));
     done = last;
   }
