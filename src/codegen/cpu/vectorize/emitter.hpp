@@ -174,6 +174,8 @@ private:
   // records.cpp: neighbouring accesses of each lane
   bool emit_record_load(llvm::LoadInst &load);
   bool emit_record_store(llvm::StoreInst &store);
+  bool emit_packed_load(llvm::LoadInst &load, llvm::Value *mask);
+  bool emit_packed_store(llvm::StoreInst &store, llvm::Value *mask);
 
   // calls.cpp
   void emit_call(llvm::CallBase &call, Value *mask);

@@ -51,7 +51,7 @@ void Emitter::emit_load(LoadInst &load, Value *mask) {
     return define_vector(load, it->second);
   if (!load.isSimple() || !is_element(load.getType()))
     return emit_per_lane(load, mask);
-  if (!mask && emit_record_load(load))
+  if ((!mask && emit_record_load(load)) || emit_packed_load(load, mask))
     return define_vector(load, record_parts_.lookup(&load));
   Type *type = memory_type(load.getType(), layout_);
   Value *value = load_from(load, type, mask);
@@ -70,7 +70,7 @@ void Emitter::emit_store(StoreInst &store, Value *mask) {
   const Value *stored = store.getValueOperand();
   if (!store.isSimple() || !is_element(stored->getType()))
     return emit_per_lane(store, mask);
-  if (!mask && emit_record_store(store))
+  if ((!mask && emit_record_store(store)) || emit_packed_store(store, mask))
     return;
   Value *value = vector(stored);
   Type *type = memory_type(stored->getType(), layout_);

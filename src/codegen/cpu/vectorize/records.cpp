@@ -1,5 +1,6 @@
 // Neighbouring accesses of each lane (fields of a record, coordinates of a point) as short vectors that are transposed
-// in registers, or, where the records of the lanes adjoin, as whole vectors whose elements are sorted.
+// in registers, or, where the records of the lanes adjoin, as whole vectors whose elements are sorted. Narrow fields of
+// such records are parts of words: a lane's pixel is one.
 #include "codegen/cpu/vectorize/assemble.hpp"
 #include "codegen/cpu/vectorize/emitter.hpp"
 
@@ -13,6 +14,10 @@ namespace {
 
 bool is_field_type(Type *type) {
   return type->isFloatTy() || type->isDoubleTy() || type->isIntegerTy(32) || type->isIntegerTy(64);
+}
+
+bool is_narrow_type(Type *type) {
+  return type->isIntegerTy(8) || type->isIntegerTy(16) || type->is16bitFPTy();
 }
 
 /// One access of a record, `offset` bytes from what all of them start at.
@@ -35,8 +40,8 @@ struct Record {
       least = std::min(least, getLoadStoreAlignment(field.access));
     return std::min(least, Align(std::uint64_t(size)));
   }
-  bool all_fields() const {
-    return all_of(fields, [](const Field &field) { return is_field_type(getLoadStoreType(field.access)); });
+  bool all_fields(bool (*are)(Type *)) const {
+    return all_of(fields, [=](const Field &field) { return are(getLoadStoreType(field.access)); });
   }
   unsigned column(const Field &field) const { return unsigned((field.offset - first()) / size); }
 };
@@ -115,6 +120,17 @@ Record record_of_store(StoreInst &store, const DataLayout &layout) {
   return record;
 }
 
+/// What writes all of a record's stores is done in the place of the last.
+std::function<void()> &wait_for_last(DenseMap<const Instruction *, std::function<void()>> &at,
+                                     DenseSet<const Instruction *> &waiting, const Record &record) {
+  const Instruction *last = record.fields.front().access;
+  for (const Field &field : record.fields) {
+    waiting.insert(field.access);
+    last = last->comesBefore(field.access) ? field.access : last;
+  }
+  return at[last];
+}
+
 Value *concatenate(IRBuilder<> &builder, SmallVector<Value *, 32> parts) {
   while (parts.size() > 1) {
     SmallVector<Value *, 32> longer;
@@ -156,6 +172,15 @@ void transpose(IRBuilder<> &builder, ArrayRef<Value *> rows, MutableArrayRef<Val
   columns[3] = mix(high01, high23, {2, 3, 6, 7});
 }
 
+/// The bits of a word that narrow fields fill, where the lanes' words adjoin, or 0.
+unsigned bits_of_word(const Record &record, const Shape &its) {
+  const std::uint64_t bytes = std::uint64_t(record.count()) * record.size;
+  const bool adjoin = its.is_linear() && its.stride == std::int64_t(bytes);
+  return record.count() > 1 && isPowerOf2_64(bytes) && bytes <= 8 && adjoin && record.all_fields(is_narrow_type)
+             ? unsigned(8 * bytes)
+             : 0;
+}
+
 /// Fields that a 128-bit load brings.
 unsigned fields_per_row(std::int64_t size) {
   return 16 / unsigned(size);
@@ -173,7 +198,7 @@ bool Emitter::emit_record_load(LoadInst &load) {
   const Shape its = shape(record.start);
   const unsigned row = fields_per_row(record.size), count = record.count();
   const bool adjoin = its.is_linear() && its.stride == std::int64_t(count) * record.size;
-  if (its.is_uniform() || count < 2 || width_ % row || !record.all_fields() || (count < row && !adjoin))
+  if (its.is_uniform() || count < 2 || width_ % row || !record.all_fields(is_field_type) || (count < row && !adjoin))
     return false;
   // Any two vectors of 512 bits are sorted by one instruction.
   const bool whole = count < row || (adjoin && count == row && options_.tuning.vector_bits == 512);
@@ -210,6 +235,52 @@ bool Emitter::emit_record_load(LoadInst &load) {
   return true;
 }
 
+bool Emitter::emit_packed_load(LoadInst &load, Value *mask) {
+  if (!is_narrow_type(load.getType()) || memory_.interleaved(load.getPointerOperand()))
+    return false;
+  const Record record = record_of_load(load, layout_);
+  const unsigned bits = bits_of_word(record, shape(record.start));
+  if (bits == 0 || (mask && !masks_in_memory(bits / 8)))
+    return false;
+  Type *words = lanes_type(builder_.getIntNTy(bits));
+  Value *start = builder_.CreatePtrAdd(uniform(record.start), builder_.getInt64(record.first()));
+  Value *all = mask ? (Value *)builder_.CreateMaskedLoad(words, start, record.align(), mask)
+                    : builder_.CreateAlignedLoad(words, start, record.align());
+  Type *part = lanes_type(builder_.getIntNTy(8 * record.size));
+  for (const Field &field : record.fields) {
+    Value *moved = builder_.CreateLShr(all, 8 * record.size * record.column(field));
+    record_parts_[field.access] =
+        builder_.CreateBitCast(builder_.CreateTrunc(moved, part), lanes_type(getLoadStoreType(field.access)));
+  }
+  return true;
+}
+
+/// Records of narrow fields are written as words, once the last of them is known.
+bool Emitter::emit_packed_store(StoreInst &store, Value *mask) {
+  if (!is_narrow_type(store.getValueOperand()->getType()) || memory_.interleaved(store.getPointerOperand()))
+    return false;
+  const Record record = record_of_store(store, layout_);
+  const unsigned bits = bits_of_word(record, shape(record.start));
+  if (bits == 0 || record.fields.size() != record.count() || (mask && !masks_in_memory(bits / 8)))
+    return false;
+  wait_for_last(record_stores_, waiting_stores_, record) = [this, record, bits, mask] {
+    Type *words = lanes_type(builder_.getIntNTy(bits)), *part = lanes_type(builder_.getIntNTy(8 * record.size));
+    Value *all = nullptr;
+    for (const Field &field : record.fields) {
+      Value *stored = vector(cast<StoreInst>(field.access)->getValueOperand());
+      Value *moved = builder_.CreateShl(builder_.CreateZExt(builder_.CreateBitCast(stored, part), words),
+                                        8 * record.size * record.column(field));
+      all = all == nullptr ? moved : builder_.CreateOr(all, moved);
+    }
+    Value *start = builder_.CreatePtrAdd(uniform(record.start), builder_.getInt64(record.first()));
+    if (mask)
+      builder_.CreateMaskedStore(all, start, record.align(), mask);
+    else
+      builder_.CreateAlignedStore(all, start, record.align());
+  };
+  return true;
+}
+
 /// Records that adjoin are written as whole vectors, once the last of their fields is known.
 bool Emitter::emit_record_store(StoreInst &store) {
   Type *type = store.getValueOperand()->getType();
@@ -222,14 +293,9 @@ bool Emitter::emit_record_store(StoreInst &store) {
   const Shape its = shape(record.start);
   constexpr unsigned most_fields = 8;
   const bool adjoin = its.is_linear() && its.stride == std::int64_t(count) * record.size;
-  if (count < 2 || count > most_fields || !adjoin || record.fields.size() != count || !record.all_fields())
+  if (count < 2 || count > most_fields || !adjoin || record.fields.size() != count || !record.all_fields(is_field_type))
     return false;
-  const Instruction *last = &store;
-  for (const Field &field : record.fields) {
-    waiting_stores_.insert(field.access);
-    last = last->comesBefore(field.access) ? field.access : last;
-  }
-  record_stores_[last] = [this, record, count, type] {
+  wait_for_last(record_stores_, waiting_stores_, record) = [this, record, count, type] {
     SmallVector<Value *, 8> columns;
     for (const Field &field : record.fields)
       columns.push_back(
