@@ -29,7 +29,13 @@ def test_no_vectors_across_tiles():
         check=False,
     )
     assert run.returncode == 0, run.stdout
-    lanes = dict(re.findall(r"weft vectorize: (\w+/\w+)<.* by itself.*: (\d+) lanes along", run.stdout))
-    assert {"select/compress_alone", "select/expand_alone", "scan/scan_tile_alone"} <= lanes.keys(), run.stdout
+    lanes = dict(
+        re.findall(r"weft vectorize: (\w+/\w+)<.* by itself.*: (\d+) lanes along", run.stdout)
+    )
+    assert {
+        "select/compress_alone",
+        "select/expand_alone",
+        "scan/scan_tile_alone",
+    } <= lanes.keys(), run.stdout
     assert set(lanes.values()) == {"1"}
     assert "lanes go across them" not in run.stdout
