@@ -19,11 +19,13 @@ public:
 
   float ticks_per_unit() const noexcept { return ticks_.load(std::memory_order_relaxed); } ///< 0: not known yet
 
-  /// Falls at once and rises slowly: a thread that was interrupted measures too much.
-  void learn(std::uint64_t ticks, std::uint64_t units) noexcept {
+  /// Falls at once and rises slowly: a thread that was interrupted measures too much. It does not rise by what threads
+  /// measured that worked `together`: they may have waited for each other's caches, which one alone does not.
+  void learn(std::uint64_t ticks, std::uint64_t units, bool together) noexcept {
     const float measured = float(ticks) / float(units), known = ticks_per_unit();
     const bool lower = known == 0 || measured < known;
-    ticks_.store(lower ? measured : known + (measured - known) / 8, std::memory_order_relaxed);
+    if (lower || !together)
+      ticks_.store(lower ? measured : known + (measured - known) / 8, std::memory_order_relaxed);
   }
 
 private:

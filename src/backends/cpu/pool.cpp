@@ -23,7 +23,7 @@ namespace {
 // Ticks are taken as 0.4 ns: what depends on them need not be exact.
 constexpr float ticks_per_us = 2500;
 constexpr float inline_limit = 25 * ticks_per_us;  ///< waking a thread takes longer than this saves
-constexpr float awake_limit = 5 * ticks_per_us;    ///< handing work to one that spins does
+constexpr float awake_limit = 12 * ticks_per_us;   ///< handing work, and lines of caches, to one that spins does
 constexpr float burst_pause = 30 * ticks_per_us;   ///< at most, from one short job of a burst to the next
 constexpr unsigned burst_length = 4;               ///< short jobs after which a thread is woken for the next ones
 constexpr float shortest_chunk = 4 * ticks_per_us; ///< claiming costs some 50 ns
@@ -93,12 +93,12 @@ bool Job::claim(unsigned threads, float most_ticks, Chunk &chunk) noexcept {
   return true;
 }
 
-std::uint64_t Job::run_timed(Chunk chunk) noexcept {
+std::uint64_t Job::run_timed(Chunk chunk, bool together) noexcept {
   const std::uint64_t start = __rdtsc();
   run_units(chunk.first, chunk.last);
   const std::uint64_t ticks = __rdtsc() - start;
   if (const std::uint64_t count = chunk.last - chunk.first; count > 1 || chunk.last < units_ || units_ == 1)
-    cost_->learn(ticks, count); // the last unit alone may be a part of one
+    cost_->learn(ticks, count, together); // the last unit alone may be a part of one
   return ticks;
 }
 
@@ -144,7 +144,7 @@ bool Job::run_here(std::uint64_t units) noexcept {
     const std::uint64_t part = is_short_ ? std::max<std::uint64_t>(3 * done, 1) // each call has a beginning of its own
                                          : std::clamp<std::uint64_t>(done / 2, 1, most_of(units));
     const std::uint64_t last = std::min(units, done + part);
-    spent += float(run_timed({done, last}));
+    spent += float(run_timed({done, last}, false));
     done = last;
   }
   return true;
@@ -220,7 +220,7 @@ void Pool::work(Job &job, bool brief) noexcept {
     Job::Chunk chunk;
     while (job.claim(unsigned(units_.size()), brief ? brief_chunk : no_limit, chunk)) {
       last_progress_.store(__rdtsc(), std::memory_order_relaxed);
-      job.run_timed(chunk);
+      job.run_timed(chunk, true);
       if (brief && float(__rdtsc() - start) > brief_stay)
         break;
     }

@@ -41,7 +41,7 @@ private:
   };
   bool run_here(std::uint64_t units) noexcept; ///< False if the rest is for the pool.
   bool claim(unsigned threads, float most_ticks, Chunk &) noexcept;
-  std::uint64_t run_timed(Chunk) noexcept; ///< Gives the ticks it took.
+  std::uint64_t run_timed(Chunk, bool together) noexcept; ///< Gives the ticks it took.
   bool unclaimed() const noexcept { return next_.load(std::memory_order_relaxed) < units_; }
   bool brief() const noexcept; ///< Ends, and its units are short.
 
