@@ -142,7 +142,7 @@ NUMBERS = st.one_of(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     name=st.sampled_from(["add", "multiply", "subtract", "maximum", "divide", "equal", "hypot"]),
     dtype=st.sampled_from(DTYPES),
@@ -161,7 +161,7 @@ def test_numbers_are_weak(name, dtype, number, swapped):
     assert (made.dtype, made.shape) == (expected.dtype, expected.shape)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     names=st.lists(st.sampled_from(["add", "multiply", "maximum"]), min_size=1, max_size=4),
     dtypes=st.lists(st.sampled_from(DTYPES), min_size=5, max_size=5),

@@ -83,7 +83,7 @@ def attempt(xp, arrays, statement):
     return False
 
 
-@settings(deadline=None, max_examples=150, suppress_health_check=list(HealthCheck))
+@settings(max_examples=150, suppress_health_check=list(HealthCheck))
 @given(program=st.lists(statements, max_size=25))
 def test_programs(device, program):
     queue = dpctl.SyclQueue(device)

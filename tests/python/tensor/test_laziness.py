@@ -132,7 +132,7 @@ class NumpyLike:
         return reduction
 
 
-@settings(max_examples=100, deadline=None, derandomize=True)
+@settings(max_examples=100, derandomize=True)
 @given(program=programs(), dtype=st.sampled_from(["int64", "int32", "float32", "float64"]))
 def test_lazy_program_equals_numpy(program, dtype):
     host = (np.arange(12).reshape(SHAPE) - 5).astype(dtype)

@@ -88,7 +88,7 @@ def takes(draw):
     )
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(takes(), st.randoms(use_true_random=False))
 def test_random_takes(case, random):
     shape, axis, places, view, kind = case

@@ -141,7 +141,7 @@ def laid_out(shape, layout, dtype):
     return dpt.asarray(host[:rows, :columns])
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 @given(programs(), st.booleans())
 def test_random_programs_give_the_bits_of_their_steps(program, holds_all):
     shape, layout, dtype, statements = program
