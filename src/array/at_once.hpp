@@ -18,6 +18,8 @@ public:
       : pending_(fuse::Pending::of(*queue)), guard_(pending_),
         possible_(queue->device()->has(runtime::Aspect::cpu) && queue->idle()) {}
 
+  bool is_there(const Array &x) const noexcept { return possible_ && !x.buffer()->pending(); }
+
   /// All elements that the array's memory will have are there, or are computed here.
   bool reads(const Array &x) const { return possible_ && pending_.evaluate_at_once(*x.buffer()); }
 

@@ -1,25 +1,23 @@
-// Elements moved by the calling thread, between any two places that the host reaches.
+// Elements of arrays moved by the calling thread.
 #pragma once
 
 #include <vector>
 
 #include "array/array.hpp"
+#include "fuse/host_copy.hpp"
 
 namespace weft::array {
 
-/// Elements in memory that the host reaches; strides in bytes.
-struct HostView {
-  std::byte *first = nullptr;
-  Shape strides;
-};
+using fuse::copy_host, fuse::dense_view, fuse::HostView;
 
 /// The elements of an array that is memory.
-HostView host_view(const Array &);
-
-/// C-contiguous memory of the host.
-HostView dense_view(std::byte *first, const Shape &, std::size_t item_bytes);
-
-void copy_host(const HostView &to, const HostView &from, const Shape &, std::size_t item_bytes);
+inline HostView host_view(const Array &array) {
+  const auto item = static_cast<std::ptrdiff_t>(item_size(array.dtype()));
+  HostView view{static_cast<std::byte *>(array.buffer()->base()) + array.offset() * item, array.strides()};
+  for (std::ptrdiff_t &stride : view.strides)
+    stride *= item;
+  return view;
+}
 
 /// The elements of an array that is memory, in order.
 template <class T> std::vector<T> read_values(const Array &x) {

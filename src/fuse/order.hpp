@@ -24,6 +24,10 @@ enum class FoldMode : char {
 /// A lane of a group takes so many neighbours at a time; so often in a chunk.
 inline constexpr std::ptrdiff_t group_vector = 4, group_turns = 4;
 
+/// Turns of lanes: so many of inexact sums are added up on their own, and with no more of them other folds have one
+/// accumulator for each lane.
+inline constexpr std::uint32_t turns_of_run_of_sums = 32, turns_in_one_way = 8;
+
 /// Rows that a work-item on a column meets at a time.
 inline constexpr std::ptrdiff_t column_bundle = 8;
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "fuse/affine.hpp"
+#include "fuse/few.hpp"
 #include "fuse/plan.hpp"
-#include "fuse/single.hpp"
 #include "support/env.hpp"
 #include "support/error.hpp"
 #include "support/lock.hpp"
@@ -289,7 +289,7 @@ bool Pending::carry_out(const std::function<void(Plan &)> &make, Timeout timeout
 
 bool Pending::evaluate_at_once(Buffer &buffer) {
   const auto guard = lock();
-  return !buffer.pending() || compute_single(*this, buffer);
+  return !buffer.pending() || compute_few(*this, buffer);
 }
 
 bool Pending::evaluate(Buffer &buffer, Timeout timeout) {

@@ -10,7 +10,6 @@ namespace weft::fuse {
 
 namespace {
 
-constexpr std::uint32_t run_length = 32; ///< Turns that are added up on their own.
 constexpr std::uint32_t most_ways = 4;
 constexpr std::ptrdiff_t light_body = 12;      ///< Steps after which the loads of a whole chunk may be under way.
 constexpr std::size_t most_kept_bytes = 40000; ///< Of a row: every device has that much local memory for a group.
@@ -27,8 +26,7 @@ bool adds_inexactly(const Fold &fold) {
 /// Accumulators that a lane fills in turn, so that one does not wait for another. As part of the order of a fold it
 /// depends on the fold alone.
 std::uint32_t ways_of(const Fold &fold) {
-  constexpr std::ptrdiff_t few_turns = 8;
-  if (fold.joins_partials || fold.order.outer * fold.order.inner <= few_turns * fold.order.lanes)
+  if (fold.joins_partials || fold.order.outer * fold.order.inner <= std::ptrdiff_t{turns_in_one_way} * fold.order.lanes)
     return 1;
   switch (ops::info(fold.kind).combine) {
   case ops::Op::add:
@@ -80,7 +78,7 @@ void fill_by_lanes(NestWriter &writer, const Program &program, std::size_t f, st
     writer.open({.kind = NodeKind::run, .id = numbered ? of_numbers : of_sums, .piece = count, .count = ways});
     in_ways(true);
   } else if (adds_inexactly(fold)) {
-    writer.open(split(inner, run_length * count, Rest::clipped));
+    writer.open(split(inner, turns_of_run_of_sums * count, Rest::clipped));
     writer.open(NodeKind::run);
     writer.open(split(inner, count));
   } else if (ways > 1) {

@@ -478,6 +478,15 @@ def explaining():
     return is_explaining()
 
 
+cdef extern from "fuse/few.hpp" namespace "weft::fuse" nogil:
+    void set_few_at_once(cbool)
+
+
+def compute_few_at_once(cbool on):
+    """Whether the calling thread computes expressions of few elements, as it does unless tests of kernels say otherwise."""
+    set_few_at_once(on)
+
+
 def explain(str topic, str line):
     """One of those lines."""
     explain_line(topic.encode(), line.encode())

@@ -104,13 +104,27 @@ Array with_axis(const Array &x, std::size_t first, std::size_t second, bool in_f
   return x.with_layout(shape, strides, x.offset());
 }
 
+/// Of what broadcasts together, along the last axis.
 Array sum_of_products(const Array &a, const Array &b) {
-  const Array rows = with_axis(a, 0, 1, false), columns = with_axis(b, 1, 0, true);
   const bool truth = a.dtype() == Dtype::b1;
-  const Array products = binary(truth ? ops::Op::logical_and : ops::Op::multiply, rows, columns);
+  const Array products = binary(truth ? ops::Op::logical_and : ops::Op::multiply, a, b);
   const int depth = products.ndim() - 1;
   return truth ? reduce(ops::Reduction::any, products, std::span(&depth, 1), false)
                : reduce(ops::Reduction::sum, products, std::span(&depth, 1), false, a.dtype());
+}
+
+void check_depths(std::ptrdiff_t columns, std::ptrdiff_t rows) {
+  if (columns != rows)
+    throw Error(Errc::invalid, "matmul: {} columns of the first do not meet {} rows of the second", columns, rows);
+}
+
+/// The rows of a, or a alone, broadcast with b as they are.
+Array product_with_vector(const Array &a, const Array &b) {
+  check_queues(a, b, "matmul");
+  check_depths(a.shape().back(), b.shape().back());
+  if (a.dtype() == Dtype::bf16)
+    return astype(sum_of_products(astype(a, Dtype::f32), astype(b, Dtype::f32)), Dtype::bf16);
+  return sum_of_products(a, b);
 }
 
 double work_of(const ProductArguments &arguments) {
@@ -192,14 +206,12 @@ Array matrix_product(const Array &a, const Array &b) {
   arguments.rows = a.shape()[a.shape().size() - 2];
   arguments.depth = a.shape().back();
   arguments.columns = b.shape().back();
-  if (b.shape()[b.shape().size() - 2] != arguments.depth)
-    throw Error(Errc::invalid, "matmul: {} columns of the first do not meet {} rows of the second", arguments.depth,
-                b.shape()[b.shape().size() - 2]);
+  check_depths(arguments.depth, b.shape()[b.shape().size() - 2]);
   const bool by_library = is_for_library(a, b, stack);
   if (a.dtype() == Dtype::bf16 && !by_library)
     return astype(matrix_product(astype(a, Dtype::f32), astype(b, Dtype::f32)), Dtype::bf16);
   if (!by_library && is_for_sums(arguments))
-    return sum_of_products(a, b);
+    return sum_of_products(with_axis(a, 0, 1, false), with_axis(b, 1, 0, true));
   Shape shape = stack;
   shape.push_back(arguments.rows);
   shape.push_back(arguments.columns);
@@ -233,23 +245,15 @@ Array matrix_product(const Array &a, const Array &b) {
 }
 
 Array matmul(const Array &a, const Array &b) {
-  const bool row = a.ndim() == 1, column = b.ndim() == 1;
-  const auto matrix = [](const Array &x, bool is_row) {
-    const std::ptrdiff_t extent = x.shape()[0], stride = x.strides()[0];
-    return is_row ? x.with_layout({1, extent}, {0, stride}, x.offset())
-                  : x.with_layout({extent, 1}, {stride, 0}, x.offset());
-  };
-  const Array product = matrix_product(row ? matrix(a, true) : a, column ? matrix(b, false) : b);
+  if (b.ndim() == 1)
+    return product_with_vector(a, b);
+  if (a.ndim() != 1)
+    return matrix_product(a, b);
+  const Array product = matrix_product(a.with_layout({1, a.shape()[0]}, {0, a.strides()[0]}, a.offset()), b);
   Shape shape = product.shape(), strides = product.strides();
-  const auto drop = [&](std::size_t axis) {
-    shape.erase(axis);
-    strides.erase(axis);
-  };
-  if (column)
-    drop(shape.size() - 1);
-  if (row)
-    drop(shape.size() - (column ? 1 : 2));
-  return row || column ? product.with_layout(shape, strides, product.offset()) : product;
+  shape.erase(shape.size() - 2);
+  strides.erase(strides.size() - 2);
+  return product.with_layout(shape, strides, product.offset());
 }
 
 } // namespace weft::array

@@ -3,6 +3,7 @@
 import dpctl
 import numpy as np
 import pytest
+from dpctl.tensor import _usmarray
 
 
 def pytest_generate_tests(metafunc):
@@ -18,14 +19,18 @@ def quiet_numpy():
 
 
 @pytest.fixture(params=["by kernels", "by the host"])
-def small_work(request, monkeypatch):
+def small_work(request):
     """Where work on few elements of a CPU is done: as that on many, and as it is."""
-    if request.param == "by kernels":
-        monkeypatch.setattr("dpnp._few.MOST", -1)
+    return request.param
 
 
 @pytest.fixture(autouse=True)
 def work_as_on_many(request, monkeypatch):
     """Tests that do not ask for both are of kernels."""
-    if "small_work" not in request.fixturenames:
+    asked = "small_work" in request.fixturenames
+    by_host = asked and request.getfixturevalue("small_work") == "by the host"
+    if not by_host:
         monkeypatch.setattr("dpnp._few.MOST", -1)
+    _usmarray.compute_few_at_once(by_host)
+    yield
+    _usmarray.compute_few_at_once(True)

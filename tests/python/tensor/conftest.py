@@ -3,6 +3,7 @@
 import dpctl
 import numpy as np
 import pytest
+from dpctl.tensor import _usmarray
 
 
 def pytest_generate_tests(metafunc):
@@ -20,3 +21,17 @@ def quiet_numpy():
     """The references divide by zero on purpose."""
     with np.errstate(all="ignore"):
         yield
+
+
+@pytest.fixture
+def few_at_once():
+    """Expressions of few elements are computed as users have it."""
+    _usmarray.compute_few_at_once(True)
+
+
+@pytest.fixture(autouse=True)
+def few_by_kernels(request):
+    """Tests that do not ask for `few_at_once` are of kernels."""
+    _usmarray.compute_few_at_once("few_at_once" in request.fixturenames)
+    yield
+    _usmarray.compute_few_at_once(True)

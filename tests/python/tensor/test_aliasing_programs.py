@@ -3,8 +3,11 @@
 import dpctl
 import dpctl.tensor as dpt
 import numpy as np
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+
+pytestmark = pytest.mark.usefixtures("few_at_once")
 
 ROWS, COLUMNS = 6, 8
 slices = st.builds(

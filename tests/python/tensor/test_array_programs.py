@@ -11,6 +11,8 @@ import pytest
 
 from support import assert_same
 
+pytestmark = pytest.mark.usefixtures("few_at_once")
+
 EXTENTS = [0, 1, 1, 2, 3, 5, 17, 40]
 LONG_EXTENT = 40009  # folds of so many are cut into blocks, and kernels run on several threads
 DTYPES = ["bool", "int8", "uint8", "int16", "uint32", "int64", "uint64", "float16"] + 3 * [

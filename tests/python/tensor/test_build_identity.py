@@ -25,7 +25,7 @@ def libraries():
 
 
 def run(cache, folder=None):
-    environment = dict(os.environ, WEFT_CACHE_DIR=str(cache), WEFT_EXPLAIN="1")
+    environment = dict(os.environ, WEFT_CACHE_DIR=str(cache), WEFT_EXPLAIN="1", WEFT_AT_ONCE="0")
     if folder is not None:
         environment["LD_LIBRARY_PATH"] = str(folder)
     done = subprocess.run(

@@ -8,6 +8,8 @@ import pytest
 
 from support import DTYPES, values
 
+pytestmark = pytest.mark.usefixtures("few_at_once")
+
 LAYOUTS = {
     "dense": lambda x: x,
     "every second": lambda x: x[::2],

@@ -7,6 +7,8 @@ import dpctl.tensor as dpt
 import numpy as np
 import pytest
 
+pytestmark = pytest.mark.usefixtures("few_at_once")
+
 PROGRAMS = int(os.environ.get("WEFT_RANDOM_PROGRAMS", "20"))
 FOLDS = ["max", "min", "sum", "prod", "argmax", "count_nonzero"]
 JOINS = ["add", "subtract", "multiply", "maximum", "minimum"]

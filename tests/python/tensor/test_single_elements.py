@@ -1,11 +1,15 @@
-"""Expressions of one element, which the calling thread computes where it can: the bits that kernels give arrays."""
+"""Expressions of one or few elements, which the calling thread computes where it can: the bits that kernels give."""
 
 import dpctl.tensor as dpt
 import numpy as np
 import pytest
 from dpctl.tensor import _elementwise_funcs
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from support import DTYPES, values
+
+pytestmark = pytest.mark.usefixtures("few_at_once")
 
 FUNCTIONS = [getattr(dpt, name) for name in _elementwise_funcs.__all__]
 
@@ -19,6 +23,12 @@ def assert_same_bits(ours, expected):
     assert ours.dtype == expected.dtype
     for a, b in zip(bits(ours), bits(expected), strict=True):
         np.testing.assert_array_equal(a, b)
+
+
+def by_kernels(x):
+    """The array, computed with all that is pending on its queue."""
+    x.sycl_queue.wait()
+    return x
 
 
 def denormals(dtype):
@@ -36,12 +46,15 @@ def test_each_element_alone(device, function, dtype):
     ]
     arrays = [dpt.asarray(n.ravel(), device=device) for n in np.meshgrid(*some)]
     try:
-        together = function(*arrays)
+        together = by_kernels(function(*arrays))
     except (TypeError, ValueError):
         return
     for i in range(arrays[0].size):
         alone = function(*(x[i] for x in arrays))
         assert_same_bits(alone, together[i])
+    assert_same_bits(function(*arrays), together)
+    backwards = [x[::-3] for x in arrays]
+    assert_same_bits(function(*backwards), together[::-3])
 
 
 def test_conversions(device):
@@ -50,7 +63,8 @@ def test_conversions(device):
         for to in DTYPES:
             if np.dtype(of).kind == "f" and np.dtype(to).kind in "iu":
                 continue
-            together = dpt.astype(x, to) + dpt.zeros(1, dtype=to, device=device)
+            together = by_kernels(dpt.astype(x, to) + dpt.zeros(1, dtype=to, device=device))
+            assert_same_bits(dpt.astype(x, to) + dpt.zeros(1, dtype=to, device=device), together)
             for i in range(x.size):
                 assert_same_bits(
                     dpt.astype(x[i], to) + dpt.zeros(1, dtype=to, device=device),
@@ -108,3 +122,101 @@ def test_what_is_pending_stays_what_it_was(device):
     assert float(chain) == 41
     assert float(dpt.sum(x) + one) == 19
     assert float(dpt.exp(one - 1) * 2) == 2
+
+
+FOLDS = [dpt.sum, dpt.prod, dpt.max, dpt.min, dpt.mean]
+VIEWS = [
+    lambda x: x,
+    lambda x: x[::-1],
+    lambda x: x[::2],
+    lambda x: dpt.reshape(x[: x.size // 2 * 2], (-1, 2)).T[0],
+]
+
+
+@pytest.mark.parametrize("dtype", ["bool", "int32", "int64", "float32", "float64"])
+@pytest.mark.parametrize("fold", FOLDS, ids=lambda f: f.__name__)
+def test_folds(device, fold, dtype):
+    rng = np.random.default_rng(3)
+    special = np.concatenate([denormals(dtype), values(dtype)])
+    for size in (1, 2, 15, 16, 17, 31, 32, 33, 48, 49, 64, 65, 100, 200, 300, 1000, 2047, 2100):
+        ordinary = rng.normal(scale=10, size=size).astype(dtype)
+        for host in (ordinary, rng.choice(special, size), (-np.zeros(size)).astype(dtype)):
+            x = dpt.asarray(host, device=device)
+            for view in VIEWS:
+                if view(x).size == 0:
+                    continue
+                expected = [by_kernels(fold(view(x))), by_kernels(fold(view(x) * view(x)[::-1]))]
+                assert_same_bits(fold(view(x)), expected[0])
+                assert_same_bits(fold(view(x) * view(x)[::-1]), expected[1])
+
+
+@pytest.mark.parametrize("dtype", ["int32", "float32", "float64"])
+def test_rows_and_small_products(device, dtype):
+    rng = np.random.default_rng(4)
+    for shape in ((3, 5), (2, 3, 4), (7, 1), (1, 40), (4, 100), (2, 600)):
+        x = dpt.asarray(rng.normal(scale=10, size=shape).astype(dtype), device=device)
+        y = dpt.asarray(rng.normal(scale=10, size=shape[-1:]).astype(dtype), device=device)
+        square = x[..., : x.shape[-2]]
+        for program in (
+            lambda: dpt.sum(x, axis=-1),  # noqa: B023
+            lambda: dpt.mean(x * 2, axis=-1),  # noqa: B023
+            lambda: dpt.max(x, axis=-2),  # noqa: B023
+            lambda: dpt.sum(x, axis=-1, keepdims=True) - x,  # noqa: B023
+            lambda: x @ y,  # noqa: B023
+            lambda: y @ dpt.matrix_transpose(x),  # noqa: B023
+            lambda: dpt.matrix_transpose(x)[..., ::-1, :] @ x,  # noqa: B023
+            lambda: square @ x if square.shape[-1] == x.shape[-2] else x,  # noqa: B023
+        ):
+            assert_same_bits(program(), by_kernels(program()))
+
+
+@given(data=st.data(), seed=st.integers(0, 2**32 - 1))
+@settings(max_examples=150)
+def test_random_programs(device, data, seed):
+    """Trees of cheap operations over operands that lie in any way, some of them folded."""
+    rng = np.random.default_rng(seed)
+    shape = tuple(data.draw(st.lists(st.sampled_from([0, 1, 2, 3, 7, 40]), max_size=3)))
+    dtype = data.draw(st.sampled_from(["int32", "int64", "float32", "float64"]))
+
+    def leaf():
+        host = rng.integers(-9, 9, [2 * n for n in shape]).astype(dtype)
+        way = tuple(
+            data.draw(
+                st.sampled_from([slice(None, n), slice(None, None, 2), slice(None, None, -2)])
+            )
+            for n in shape
+        )
+        turned = len(shape) == 2 and data.draw(st.booleans())
+        x = (
+            dpt.asarray(host.T.copy(), device=device).T
+            if turned
+            else dpt.asarray(host, device=device)
+        )
+        return lambda: x[way]
+
+    def tree(depth):
+        """Makes the same expression anew at each call."""
+        kind = data.draw(
+            st.sampled_from(["leaf", "number", "unary", "binary", "where", "fold", "broadcast"])
+        )
+        if kind == "number":
+            number = data.draw(st.sampled_from([2, -3, 0.5]))
+            return lambda: dpt.asarray(number, dtype=dtype, device=device)
+        if depth == 0 or kind == "leaf":
+            return leaf()
+        x, y, z = (tree(depth - 1) for _ in range(3))
+        if kind == "unary":
+            op = data.draw(st.sampled_from([dpt.abs, dpt.negative, dpt.square, dpt.sign]))
+            return lambda: op(x())
+        if kind == "binary":
+            op = data.draw(st.sampled_from([dpt.add, dpt.subtract, dpt.multiply, dpt.maximum]))
+            return lambda: op(x(), y())
+        if kind == "where":
+            return lambda: dpt.where(x() > y(), y(), z())
+        if kind == "fold":
+            op = data.draw(st.sampled_from([dpt.sum, dpt.prod]))
+            return lambda: dpt.astype(op(x()), dtype)
+        return lambda: dpt.broadcast_to(x(), shape)[..., :1] if shape else x()
+
+    program = tree(3)
+    assert_same_bits(program(), by_kernels(program()))

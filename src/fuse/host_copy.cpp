@@ -1,11 +1,11 @@
 // Walks two views as few, long lines.
-#include "array/host_copy.hpp"
+#include "fuse/host_copy.hpp"
 
 #include <cstring>
 
 #include "support/copy_bytes.hpp"
 
-namespace weft::array {
+namespace weft::fuse {
 
 namespace {
 
@@ -62,18 +62,11 @@ template <std::size_t Bytes> void copy_all(const Walk &walk, std::byte *to, cons
 
 } // namespace
 
-HostView host_view(const Array &array) {
-  const auto item = static_cast<std::ptrdiff_t>(item_size(array.dtype()));
-  HostView view{static_cast<std::byte *>(array.buffer()->base()) + array.offset() * item, array.strides()};
-  for (std::ptrdiff_t &stride : view.strides)
-    stride *= item;
-  return view;
-}
-
 HostView dense_view(std::byte *first, const Shape &shape, std::size_t item) {
-  HostView view{first, fuse::dense_layout(shape, 'C')->strides()};
-  for (std::ptrdiff_t &stride : view.strides)
-    stride *= static_cast<std::ptrdiff_t>(item);
+  HostView view{first, Shape(shape.size())};
+  auto stride = static_cast<std::ptrdiff_t>(item);
+  for (std::size_t axis = shape.size(); axis-- > 0; stride *= shape[axis])
+    view.strides[axis] = stride;
   return view;
 }
 
@@ -96,4 +89,4 @@ void copy_host(const HostView &to, const HostView &from, const Shape &shape, std
   }
 }
 
-} // namespace weft::array
+} // namespace weft::fuse
