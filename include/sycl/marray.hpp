@@ -30,7 +30,9 @@ public:
     (append(i, a), ...);
   }
 
-  constexpr marray &operator=(const T &value) noexcept { return *this = marray(value); }
+  template <int = 0> constexpr marray &operator=(const T &value) noexcept { // {} is an marray first
+    return *this = marray(value);
+  }
   template <std::size_t M = N, class = std::enable_if_t<M == 1>> constexpr operator T() const noexcept {
     return data_[0];
   }

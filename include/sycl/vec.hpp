@@ -94,7 +94,9 @@ public:
     static_cast<const swizzled &>(*this) = static_cast<whole>(other);
     return *this;
   }
-  constexpr const swizzled &operator=(const T &value) const noexcept { return *this = whole(value); }
+  template <int = 0> constexpr const swizzled &operator=(const T &value) const noexcept { // {} is a vec first
+    return *this = whole(value);
+  }
   template <class A, if_other_number<A, T> = 0> constexpr const swizzled &operator=(const A &value) const noexcept {
     return *this = static_cast<T>(value);
   }
@@ -209,7 +211,9 @@ public:
   }
 #endif
 
-  constexpr vec &operator=(const T &value) noexcept { return *this = vec(value); }
+  template <int = 0> constexpr vec &operator=(const T &value) noexcept {
+    return *this = vec(value);
+  } // {} is a vec first
   template <class A, detail::if_other_number<A, T> = 0> constexpr vec &operator=(const A &value) noexcept {
     return *this = static_cast<T>(value);
   }

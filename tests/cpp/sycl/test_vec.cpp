@@ -363,6 +363,20 @@ TEST(Vec, OfHalfIsAssignedNumbers) {
   EXPECT_EQ(four[1] + four[2], 3.5f);
 }
 
+TEST(Vec, OfAClassBecomesZeroByEmptyBraces) {
+  sycl::half4 v(1, 2, 3, 4);
+  v.lo() = {};
+  EXPECT_TRUE(sycl::all(v == sycl::half4(0, 0, 3, 4)));
+  v = {};
+  EXPECT_TRUE(sycl::all(v == sycl::half4(0)));
+  sycl::vec<sycl::ext::oneapi::bfloat16, 2> b(1, 2);
+  b = {};
+  EXPECT_EQ(float(b[1]), 0);
+  sycl::marray<sycl::half, 3> m(5);
+  m = {};
+  EXPECT_EQ(float(m[2]), 0);
+}
+
 TEST(VectorsOnTheHost, BytesConvertWithEveryRoundingMode) {
   convert_bytes<sycl::rounding_mode::automatic>();
   convert_bytes<sycl::rounding_mode::rte>();
