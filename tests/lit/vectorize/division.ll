@@ -18,9 +18,14 @@ define void @narrow(ptr %x, ptr %y, i64 "weft-varying" %id) {
   ret void
 }
 
+; Numbers of 64 bits are divided one by one, in the lanes that take part.
 ; CHECK-LABEL: @wide.v4m(
-; CHECK: select <4 x i1> %active, <4 x i64>
-; CHECK: sdiv <4 x i64>
+; CHECK: call i64 @llvm.cttz.i64(
+; CHECK: sdiv i64
+; CHECK-NOT: sdiv
+; CHECK-LABEL: define
+; WIDE-LABEL: @wide.v16(
+; WIDE: sdiv <16 x i64>
 define void @wide(ptr %x, ptr %y, i64 "weft-varying" %id) {
   %p = getelementptr i64, ptr %x, i64 %id
   %q = getelementptr i64, ptr %y, i64 %id
@@ -130,5 +135,28 @@ loop:
   br i1 %again, label %loop, label %end
 end:
   store i32 %more, ptr %p
+  ret void
+}
+
+; Wider ones are the library's work: one call in a loop.
+; CHECK-LABEL: @widest.v4m(
+; CHECK: call i64 @llvm.cttz.i64(
+; CHECK: urem i128
+; CHECK-NOT: urem
+; WIDE-LABEL: @widest.v16(
+; WIDE: lane:
+; WIDE: urem i128
+; WIDE-NOT: urem
+define void @widest(ptr %x, ptr %y, i64 "weft-varying" %id) {
+  %p = getelementptr i64, ptr %x, i64 %id
+  %q = getelementptr i64, ptr %y, i64 %id
+  %a = load i64, ptr %p
+  %b = load i64, ptr %q
+  %wide = zext i64 %a to i128
+  %square = mul i128 %wide, %wide
+  %modulus = zext i64 %b to i128
+  %rest = urem i128 %square, %modulus
+  %r = trunc i128 %rest to i64
+  store i64 %r, ptr %p
   ret void
 }

@@ -291,6 +291,13 @@ Value *Emitter::divide_as_reals(BinaryOperator &inst, Type *element, Value *divi
   return is_signed(inst) ? builder_.CreateFPToSI(ratio, type) : builder_.CreateFPToUI(ratio, type);
 }
 
+/// Without a vector form, lanes that rest would take as long as the others. Numbers of 128 bits are the library's work.
+bool Emitter::divides_per_lane(const BinaryOperator &inst, const Value *mask) const {
+  constexpr unsigned most_of_processors = 64;
+  return (mask != nullptr || bits_of(inst) > most_of_processors) && !is_easy_constant(inst) &&
+         !shares_reciprocal(inst) && exact_type(inst, active_bits(inst)) == nullptr;
+}
+
 Value *Emitter::divide(BinaryOperator &inst, Value *mask) {
   Value *dividend = vector(inst.getOperand(0));
   Value *divisor = vector(inst.getOperand(1));

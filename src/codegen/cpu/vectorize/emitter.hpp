@@ -104,6 +104,7 @@ private:
     Value *identity = nullptr; ///< all bits set where it is 1
     Value *sign = nullptr;     ///< of a signed divisor: all bits set where it is negative
   };
+  bool divides_per_lane(const llvm::BinaryOperator &inst, const Value *mask) const;
   Value *divide(llvm::BinaryOperator &inst, Value *mask);
   bool shares_reciprocal(const llvm::BinaryOperator &inst) const;
   Value *divide_by_shared(llvm::BinaryOperator &inst);

@@ -205,8 +205,11 @@ void Emitter::emit_varying(Instruction &inst, Value *mask) {
     }
     define_vector(inst, value);
   };
-  if (auto *binary = dyn_cast<BinaryOperator>(&inst))
+  if (auto *binary = dyn_cast<BinaryOperator>(&inst)) {
+    if (binary->isIntDivRem() && divides_per_lane(*binary, mask))
+      return emit_per_lane(inst, mask);
     return set(combine(*binary, mask));
+  }
   if (auto *unary = dyn_cast<UnaryOperator>(&inst))
     return set(builder_.CreateUnOp(unary->getOpcode(), operand(0)));
   if (auto *compare = dyn_cast<CmpInst>(&inst))
