@@ -123,6 +123,14 @@ def values_for(function: str, x: usm_ndarray, values: Any) -> usm_ndarray:
     return asarray(values, dtype=x.dtype, usm_type=x.usm_type, sycl_queue=x.sycl_queue)
 
 
+def _without_leading_ones(values: usm_ndarray, ndim: int) -> usm_ndarray:
+    """What is assigned may have more axes than its place, if these are of extent 1 and come first."""
+    beyond = values.ndim - ndim
+    if beyond > 0 and all(extent == 1 for extent in values.shape[:beyond]):
+        return values[(0,) * beyond]
+    return values
+
+
 def _split(x: usm_ndarray, key: Any) -> _Selection:
     items = list(key) if isinstance(key, tuple) else [key]
     items = [_as_array(item, x) for item in items]
@@ -308,7 +316,7 @@ def put_axes(
     shape = _check_extents(view, axis, indices, "put into")
     end = axis + len(indices)
     target = (*view.shape[:axis], *shape, *view.shape[end:])
-    values = _usmarray.broadcast_view(values, target)
+    values = _usmarray.broadcast_view(_without_leading_ones(values, len(target)), target)
     if 0 in target:
         return
     index, along = _prepared(view, axis, indices, clips)
@@ -333,6 +341,8 @@ def _put_mask(view: usm_ndarray, axis: int, mask: usm_ndarray, values: usm_ndarr
     from ._reshape import reshape
 
     whole = _whole_mask(view, axis, mask)
+    if mask.ndim < view.ndim:
+        values = _without_leading_ones(values, view.ndim - mask.ndim + 1)
     if whole is None:
         broadcast_to(values, (*view.shape[:axis], 0, *view.shape[axis + mask.ndim :]))
         return

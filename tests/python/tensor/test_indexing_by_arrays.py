@@ -100,6 +100,28 @@ def test_values_that_masks_of_two_axes_repeat(device, n):
     assert_same(x, expected)
 
 
+@pytest.mark.parametrize(
+    ("key", "shape"),
+    [
+        ((I1,), (4, 6, 4)),
+        ((I2, I1), (2, 4, 4)),
+        ((slice(None), I1, I1), (5, 4)),
+        ((slice(None), I1, 2), (5, 4)),
+        ((MASK1,), (3, 6, 4)),
+        ((MASK1,), (1, 1, 4)),
+        ((slice(None), np.zeros(6, dtype=bool)), (5, 0, 4)),
+    ],
+)
+def test_values_may_have_more_axes_of_one_than_their_place(device, n, key, shape):
+    values = np.arange(np.prod(shape), dtype=n.dtype).reshape(1, 1, *shape)
+    x = dpt.asarray(n, device=device)
+    x[on(device, key)] = dpt.asarray(values, device=device)
+    n[key] = values
+    np.testing.assert_array_equal(to_numpy(x), n)
+    with pytest.raises(ValueError):
+        x[on(device, key)] = dpt.zeros((2, 1, *shape), dtype=n.dtype, device=device)
+
+
 def test_masks_of_no_elements_fit_any_axis(device):
     x = dpt.reshape(dpt.arange(12, device=device), (3, 4))
     for shape, left in (((0,), (0, 4)), ((0, 4), (0,)), ((3, 0), (0,))):
