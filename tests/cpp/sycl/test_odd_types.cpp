@@ -124,7 +124,29 @@ public:
 };
 
 TEST_P(OddTypes, IntegersOfAnyWidth) {
-  expect_of_widths(std::integer_sequence<int, 5, 8, 11, 17, 24, 33, 40, 48, 56, 63, 64>());
+  expect_of_widths(std::integer_sequence<int, 5, 8, 11, 17, 24, 33, 40, 48, 56, 63, 64, 72, 128>());
+}
+
+TEST_P(OddTypes, WideIntegersOfIdsKeepTheirUpperHalf) {
+  constexpr int count = 40;
+  auto *upper = shared<std::int64_t>(4 * count);
+  const auto compute_one = [](int i, std::int64_t *r) {
+    const __int128 shifted = static_cast<__int128>(i) << 70, factor = static_cast<__int128>(5) << 61;
+    r[0] = std::int64_t(shifted >> 64);
+    r[1] = std::int64_t((i * factor - 1) >> 64);
+    r[2] = std::int64_t((shifted + i) / (i + 1) >> 32);
+    __int128 power = i;
+    for (int k = 0; k < 5; ++k)
+      power += power << 13;
+    r[3] = std::int64_t(power >> 64);
+  };
+  q.parallel_for(count, [=](sycl::id<1> i) { compute_one(int(i), upper + 4 * i[0]); }).wait();
+  for (int i = 0; i < count; ++i) {
+    std::int64_t expected[4];
+    compute_one(i, expected);
+    for (int j = 0; j < 4; ++j)
+      EXPECT_EQ(upper[4 * i + j], expected[j]) << "result " << j << " of " << i;
+  }
 }
 
 TEST_P(OddTypes, VectorsOfAnyLength) {

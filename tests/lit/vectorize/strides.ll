@@ -24,3 +24,17 @@ define void @askew(ptr %x, ptr %out, i64 "weft-varying" %id) {
   store i32 %v, ptr %q
   ret void
 }
+
+; Strides are numbers of 64 bits: wider integers have none.
+; CHECK-LABEL: @wide.v4(
+; CHECK: shl nuw nsw <4 x i128> %{{.*}}, splat (i128 70)
+; CHECK: store <4 x i64>
+define void @wide(ptr %out, i64 range(i64 0, 1000) "weft-varying" %id) {
+  %w = zext nneg i64 %id to i128
+  %s = shl nuw nsw i128 %w, 70
+  %h = lshr i128 %s, 64
+  %t = trunc nuw i128 %h to i64
+  %q = getelementptr inbounds i64, ptr %out, i64 %id
+  store i64 %t, ptr %q
+  ret void
+}

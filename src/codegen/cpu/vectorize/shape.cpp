@@ -18,6 +18,7 @@ using namespace llvm::PatternMatch;
 namespace {
 
 constexpr unsigned max_extension_depth = 8;
+constexpr unsigned stride_bits = 64; ///< Wider integers have no stride.
 
 /// The stride as the type holds it.
 Shape linear_in(Type *type, std::int64_t stride) {
@@ -238,6 +239,8 @@ bool extends_exactly(const Value &value, bool is_signed) {
 
 Shape shape_of_arithmetic(const Instruction &inst, function_ref<Shape(const Value *)> of, Extensions extensions,
                           unsigned lanes) {
+  if (inst.getType()->getScalarSizeInBits() > stride_bits)
+    return Shape::varying();
   if (const Shape its = shape_by_alignment(inst, of, lanes); !its.is_unknown())
     return its;
   const auto shape = [&](unsigned i) { return of(inst.getOperand(i)); };
