@@ -51,9 +51,25 @@ HostView host_view(std::byte *first, const Layout &layout, std::size_t item) {
   return view;
 }
 
+/// With elements that lie in the order of indices.
+void become_memory(Pending &pending, Buffer &buffer, std::byte *values) {
+  buffer.allocate();
+  const Layout &layout = *buffer.layout;
+  const std::size_t item = ops::item_size(buffer.dtype);
+  auto *const base = static_cast<std::byte *>(buffer.base());
+  if (layout.c_contiguous())
+    std::memcpy(base, values, layout.size() * item);
+  else
+    copy_host(host_view(base + layout.offset() * static_cast<std::ptrdiff_t>(item), layout, item),
+              dense_view(values, layout.shape(), item), layout.shape(), item);
+  pending.remove(buffer);
+}
+
 /// Goes down an expression with memory of its own for what lies between, and computes node by node.
 class Walk {
 public:
+  explicit Walk(Pending &pending) : pending_(pending) {}
+
   /// So many elements of an expression, dense; null where that takes more, or more memory.
   std::byte *compute(const Expr &expr, std::size_t count) {
     std::byte *const result = take(expr.result, count);
@@ -110,16 +126,16 @@ private:
   bool fold(const Expr &expr, std::byte *result, std::size_t count) {
     const Input &folded = expr.inputs[0];
     const std::size_t all = folded.view->size();
-    if (all == 0 || all * expr.weight > most_elements || expr.reduce_loop.element != folded.dtype)
+    if (all * expr.weight > most_elements || expr.reduce_loop.element != folded.dtype)
       return false;
     if (count != 1 && folded.view->ndim() > 2) // operands of matrix products: to spread them takes longer than a launch
       return false;
-    const FoldPlan plan = plan_of(expr);
+    const FoldPlan plan = all == 0 ? FoldPlan() : plan_of(expr);
     if (plan.count > 1 || (plan.count == 1 && !is_last(plan.axes[0], folded.view->shape())))
       return false;
     const Dtype accumulate = expr.reduce_loop.accumulate;
-    const std::byte *const values = operand(folded, accumulate, all);
     std::byte *folds = take(accumulate, count);
+    const std::byte *const values = all == 0 ? folds : operand(folded, accumulate, all);
     if (values == nullptr || folds == nullptr ||
         !fold_few(expr.reduction, accumulate, plan.order, values, folds, all / count, count))
       return false;
@@ -150,7 +166,7 @@ private:
   const std::byte *elements(const Input &input, std::size_t count) {
     if (!input.buffer)
       return count == 1 ? input.number.data() : repeated(input.number.data(), input.dtype, count);
-    const Buffer &buffer = *input.buffer;
+    Buffer &buffer = *input.buffer;
     if (!buffer.pending())
       return elements_there(input, count);
     const std::size_t made = buffer.layout->size();
@@ -158,6 +174,8 @@ private:
     std::byte *const values = is_whole && buffer.dtype == input.dtype ? take(input.dtype, made) : nullptr;
     if (values == nullptr || !compute(*buffer.expr(), values, made))
       return nullptr;
+    if (buffer.count() > 1) // others would compute it again
+      become_memory(pending_, buffer, values);
     return made == count ? values : repeated(values, input.dtype, count);
   }
 
@@ -187,27 +205,18 @@ private:
     return values;
   }
 
+  Pending &pending_;
   std::size_t used_ = 0;
   alignas(64) std::byte memory_[49152]; // not filled with zeros
 };
 
 /// Out of line: nothing of it moves out of the scope in which denormals are flushed.
-[[gnu::noinline]] bool compute_into(Buffer &buffer, const Expr &expr) {
-  Walk walk;
-  const std::size_t count = buffer.layout->size();
-  std::byte *const values = walk.compute(expr, count);
-  if (values == nullptr)
-    return false;
-  buffer.allocate();
-  const Layout &layout = *buffer.layout;
-  const std::size_t item = ops::item_size(buffer.dtype);
-  auto *const base = static_cast<std::byte *>(buffer.base());
-  if (layout.c_contiguous())
-    std::memcpy(base, values, count * item);
-  else
-    copy_host(host_view(base + layout.offset() * static_cast<std::ptrdiff_t>(item), layout, item),
-              dense_view(values, layout.shape(), item), layout.shape(), item);
-  return true;
+[[gnu::noinline]] bool computed(Pending &pending, Buffer &buffer) {
+  Walk walk(pending);
+  std::byte *const values = walk.compute(*buffer.expr(), buffer.layout->size());
+  if (values != nullptr)
+    become_memory(pending, buffer, values);
+  return values != nullptr;
 }
 
 } // namespace
@@ -226,10 +235,7 @@ bool compute_few(Pending &pending, Buffer &buffer) {
   if (!is_for_host(queue) || !queue.idle())
     return false;
   const FlushedDenormals mode(!queue.device()->info().fp_denormals); // as in tasks
-  if (!compute_into(buffer, *expr))
-    return false;
-  pending.remove(buffer);
-  return true;
+  return computed(pending, buffer);
 }
 
 } // namespace weft::fuse
