@@ -246,6 +246,7 @@ public:
         mend_negations(function);
         add_shorts_one_by_one(function);
         bound_shifts(function);
+        expand_wide_funnels(function);
         multiply_wide(function);
         hold_dividends(function);
         write_streams_as_ptx(function);

@@ -158,6 +158,9 @@ void write_streams_as_ptx(llvm::Function &function);
 /// At the end: amounts of 64-bit shifts that may be too many are seen to be below 64.
 void bound_shifts(llvm::Function &function);
 
+/// At the end: funnel shifts of more than 64 bits, no power of two of them, become shifts.
+void expand_wide_funnels(llvm::Function &function);
+
 /// At the end: negations that ptxas would get wrong are written otherwise.
 void mend_negations(llvm::Function &function);
 

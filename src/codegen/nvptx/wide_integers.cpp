@@ -1,9 +1,10 @@
-// Conversions between floating point and integers of more than 64 bits, for which LLVM would call functions that GPUs
-// do not have.
+// Of integers of more than 64 bits, what LLVM would call functions for that GPUs do not have: conversions from and to
+// floating point, and funnel shifts of widths that are no powers of two.
 #include "codegen/nvptx/retarget.hpp"
 
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
 
 namespace weft::codegen::nvptx {
 
@@ -62,6 +63,32 @@ void call_wide_conversions(Module &module) {
       instruction.replaceAllUsesWith(converted(instruction));
       instruction.eraseFromParent();
     }
+}
+
+namespace {
+/// Two shifts by less than the width each; the remainder is expanded with other wide divisions.
+Value *shifted(IntrinsicInst &funnel) {
+  IRBuilder<> ir(&funnel);
+  const unsigned width = funnel.getType()->getIntegerBitWidth();
+  Value *const high = funnel.getArgOperand(0), *const low = funnel.getArgOperand(1);
+  Value *const amount = ir.CreateURem(funnel.getArgOperand(2), ir.getIntN(width, width));
+  Value *const rest = ir.CreateSub(ir.getIntN(width, width - 1), amount);
+  if (funnel.getIntrinsicID() == Intrinsic::fshl)
+    return ir.CreateOr(ir.CreateShl(high, amount), ir.CreateLShr(ir.CreateLShr(low, 1), rest));
+  return ir.CreateOr(ir.CreateShl(ir.CreateShl(high, 1), rest), ir.CreateLShr(low, amount));
+}
+} // namespace
+
+void expand_wide_funnels(Function &function) {
+  for (Instruction &instruction : make_early_inc_range(instructions(function))) {
+    auto *const funnel = dyn_cast<IntrinsicInst>(&instruction);
+    const bool shifts = funnel != nullptr &&
+                        (funnel->getIntrinsicID() == Intrinsic::fshl || funnel->getIntrinsicID() == Intrinsic::fshr);
+    if (!shifts || !is_wide(funnel->getType()) || isPowerOf2_32(funnel->getType()->getIntegerBitWidth()))
+      continue;
+    funnel->replaceAllUsesWith(shifted(*funnel));
+    funnel->eraseFromParent();
+  }
 }
 
 } // namespace weft::codegen::nvptx
