@@ -45,10 +45,11 @@ def _few_by_numpy(
                     made = by_numpy(*values, **kwargs)
             else:
                 made = by_numpy(*values, **kwargs)
+            placed = _usmarray.placed_values(made, queue, ndarray)
         except Exception:
             return function(*args, **kwargs)  # which refuses in our words
         explain("dpnp", name, "NumPy")
-        return _usmarray.placed_values(made, queue, ndarray)
+        return placed
 
     return call
 

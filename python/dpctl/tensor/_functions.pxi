@@ -364,12 +364,18 @@ def host_operands(tuple given, dict keywords, Py_ssize_t first, Py_ssize_t last,
 
 
 def placed_values(values, SyclQueue queue, cls):
-    """NumPy's arrays and numbers, alone or in tuples and lists, as arrays of a class in device memory."""
+    """NumPy's arrays and numbers, alone or in tuples and lists, as arrays of a class in device memory.
+
+    Raises:
+        TypeError: for elements of a dtype that no array has.
+    """
     if isinstance(values, (tuple, list)):
         return type(values)([placed_values(one, queue, cls) for one in values])
     cdef Array made
     if not copied_buffer(values, queue_of(queue), made):
-        copied_buffer(np.array(values, order="C"), queue_of(queue), made)
+        host = np.array(values, order="C")
+        if not copied_buffer(host, queue_of(queue), made):
+            raise TypeError(f"dtype={host.dtype} is not supported")
     return as_class(wrap_made(queue, made), cls)
 
 

@@ -76,6 +76,15 @@ def test_what_numpy_takes_and_this_package_refuses_is_refused(monkeypatch):
             call()
 
 
+@pytest.mark.parametrize("value", [2**70, np.longdouble(1), "text", np.datetime64(1, "s"), None])
+def test_what_no_array_holds_is_refused(value, monkeypatch):
+    monkeypatch.setattr("dpnp._few.MOST", 1024)
+    x = dpnp.arange(3)
+    for call in (lambda: dpnp.append(x, value), lambda: dpnp.append(x, [value, value])):
+        with pytest.raises((TypeError, OverflowError)):
+            call()
+
+
 def test_few_elements_warn_of_nothing(monkeypatch, recwarn):
     monkeypatch.setattr("dpnp._few.MOST", 1024)
     x = dpnp.asarray([np.inf, -np.inf, 3e38], dtype="f4")
