@@ -256,7 +256,7 @@ class ndarray(usm_ndarray):
             raise TypeError(f"array cannot be filled with scalar of type {type(value)}")
         if isinstance(value, usm_ndarray):
             dpnp._convert.on_one_queue("fill", self, value)
-        self[...] = value
+        self[...] = dpnp._convert.held(value, self.dtype)
 
     # Values.
 

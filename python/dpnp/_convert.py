@@ -75,6 +75,36 @@ def beside(values: Any, x: usm_ndarray, dtype: Any = None) -> usm_ndarray:
     return dpt.asarray(values, dtype=dtype, usm_type=x.usm_type, sycl_queue=x.sycl_queue)
 
 
+def held(number: Any, dtype: np.dtype) -> Any:
+    """A number that is to be stored as that dtype.
+
+    Raises:
+        OverflowError: for integers of Python that the dtype does not hold.
+    """
+    if type(number) is int and dtype.kind in "iu":
+        np.asarray(number, dtype=dtype)
+    return number
+
+
+def values_for(x: usm_ndarray, values: Any) -> usm_ndarray:
+    """What is to be stored in an array: of its dtype, and on its queue unless it is an array.
+
+    Raises:
+        OverflowError: for integers of Python that the dtype does not hold.
+    """
+    if isinstance(values, usm_ndarray):
+        return cast(values, x.dtype)
+    host = np.asarray(values)
+    if host.dtype.kind in "iuO" and not isinstance(values, (np.ndarray, np.generic)):
+        host = np.asarray(values, dtype=x.dtype)
+    if host.dtype.kind == "c" and x.dtype.kind in "iuf":
+        host = host.real
+    if host.dtype != x.dtype:
+        with np.errstate(all="ignore"):
+            host = host.astype(x.dtype)
+    return beside(host, x)
+
+
 def beside_all(values: Any, *arrays: usm_ndarray) -> usm_ndarray:
     """What the host computed of arrays, on their queue, in memory of the kind that their results have."""
     queue, kind = same_queue(*arrays)

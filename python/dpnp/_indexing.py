@@ -11,7 +11,18 @@ import numpy as np
 from dpctl.tensor import _usmarray
 from dpctl.tensor._usmarray import usm_ndarray
 
-from ._convert import all_wrapped, array_of, beside, cast, kind_of, queue_of, stored, wrapped
+from ._convert import (
+    all_wrapped,
+    array_of,
+    beside,
+    cast,
+    held,
+    kind_of,
+    queue_of,
+    stored,
+    values_for,
+    wrapped,
+)
 
 
 def _checked_mode(mode: str) -> str:
@@ -67,11 +78,9 @@ def put(a, ind, v, /, *, axis=None, mode="wrap") -> None:
     if not isinstance(ind, (usm_ndarray, int, np.integer, list, tuple, np.ndarray)):
         raise TypeError(f"`ind` must be integers, not {type(ind)}")
     indices = dpt.reshape(_integers("put", ind, a), -1)
-    if not isinstance(v, usm_ndarray):
-        v = beside(np.asarray(v), a, a.dtype if not np.ndim(v) else None)
+    v = values_for(a, v)
     if indices.size == 0:
         return
-    v = cast(v, a.dtype)
     if axis is not None and a.ndim > 1:
         dpt.put(a, indices, v, axis=axis, mode=mode)
         return
@@ -114,10 +123,9 @@ def put_along_axis(a, ind, values, axis, mode="wrap") -> None:
     if axis is None:
         if ind.ndim != 1:
             raise ValueError("when axis=None, `ind` must have a single dimension.")
-        values = beside(values, a, a.dtype)
-        _store_flat(a, ind, dpt.broadcast_to(cast(values, a.dtype), ind.shape), mode)
+        _store_flat(a, ind, dpt.broadcast_to(values_for(a, values), ind.shape), mode)
         return
-    dpt.put_along_axis(a, ind, cast(beside(values, a), a.dtype), axis=axis, mode=mode)
+    dpt.put_along_axis(a, ind, values_for(a, values), axis=axis, mode=mode)
 
 
 def choose(a, choices, out=None, mode="wrap"):
@@ -185,16 +193,15 @@ def place(a, mask, vals) -> None:
     mask = array_of(beside(mask, a))
     if mask.size != a.size:
         raise ValueError("mask and data must be the same size")
-    if not isinstance(vals, usm_ndarray):
-        vals = beside(np.asarray(vals).astype(a.dtype), a)
-    elif not np.can_cast(vals.dtype, a.dtype, "safe"):
+    if isinstance(vals, usm_ndarray) and not np.can_cast(vals.dtype, a.dtype, "safe"):
         raise TypeError(
             f"Cannot cast array data from {vals.dtype} to {a.dtype} according to the rule 'safe'"
         )
+    vals = values_for(a, vals)
     mask = mask if mask.dtype.kind == "b" else mask != 0
     if vals.size == 0 and mask.size and bool(dpt.any(mask)):
         raise ValueError("Cannot insert from an empty array!")
-    dpt.place(a, dpt.reshape(mask, a.shape), cast(dpt.reshape(vals, -1), a.dtype))
+    dpt.place(a, dpt.reshape(mask, a.shape), dpt.reshape(vals, -1))
 
 
 def putmask(x1, mask, values) -> None:
@@ -202,7 +209,7 @@ def putmask(x1, mask, values) -> None:
     x1, mask = array_of(x1), array_of(mask)
     if mask.shape != x1.shape:
         raise ValueError("mask and data must be the same size")
-    values = cast(beside(values, x1), x1.dtype)
+    values = values_for(x1, values)
     if values.size == 0:
         return
     if values.shape != x1.shape and values.size > 1:
@@ -325,8 +332,7 @@ def fill_diagonal(a, val, wrap=False) -> None:
     a = array_of(a)
     if a.ndim < 2:
         raise ValueError("array must be at least 2-d")
-    if not isinstance(val, usm_ndarray) and not np.isscalar(val):
-        val = beside(np.asarray(val), a)
+    val = held(val, a.dtype) if np.isscalar(val) else values_for(a, val)
     if a.ndim == 2:
         step, end = a.shape[1] + 1, a.size
         if not wrap:
@@ -338,7 +344,7 @@ def fill_diagonal(a, val, wrap=False) -> None:
         end = a.size
     count = len(range(0, end, step))
     if isinstance(val, usm_ndarray):
-        val = dpt.reshape(cast(val, a.dtype), -1)
+        val = dpt.reshape(val, -1)
         if val.size == 0:
             return
         if val.size != count:

@@ -12,7 +12,16 @@ from dpctl.tensor import _usmarray
 from dpctl.tensor._usmarray import check_queues, usm_ndarray
 
 from ._array import ndarray
-from ._convert import all_wrapped, array_of, beside, beside_all, cast, same_queue, wrapped
+from ._convert import (
+    all_wrapped,
+    array_of,
+    beside,
+    beside_all,
+    cast,
+    same_queue,
+    values_for,
+    wrapped,
+)
 
 
 def reshape(a, /, shape=None, order="C", *, newshape=None, copy=None):
@@ -427,11 +436,7 @@ def insert(arr, obj, values, axis=None):
     arr, axis = _along(arr, axis)
     count = arr.shape[axis]
     places = _places_between(obj, arr, count)
-    if type(values) in (int, float) and arr.dtype.kind in "fc":
-        values = beside(values, arr, arr.dtype)
-    elif not isinstance(values, usm_ndarray):
-        values = beside(np.asarray(values).astype(arr.dtype), arr)
-    values = cast(values, arr.dtype)
+    values = values_for(arr, values)
     if places.size == 1:
         values = dpt.reshape(values, (1,) * (arr.ndim - values.ndim) + values.shape)
         values = dpt.moveaxis(values, 0, axis) if places.ndim == 0 and axis else values

@@ -114,6 +114,50 @@ def test_errors(xp, error, call):
         call(xp)
 
 
+_STORES = """
+x.fill(number)
+x.put(place, number)
+np.put(x, place, number)
+np.put(x, place, [number])
+np.put_along_axis(x, place, number, axis=0)
+np.put_along_axis(x, place, number, axis=None)
+np.place(x, x > 0, number)
+np.place(x, x > 0, [number])
+np.putmask(x, x > 0, number)
+np.fill_diagonal(np.reshape(x, (1, -1)), number)
+np.fill_diagonal(np.reshape(x, (1, -1)), [number])
+np.insert(x, 0, number)
+np.insert(x, place, [number])
+"""
+
+
+@pytest.mark.parametrize("call", _STORES.strip().splitlines())
+@pytest.mark.parametrize("n", [3, 1100])
+def test_integers_beyond_the_dtype_are_not_stored(call, n):
+    for dtype, number in (("u1", 300), ("u1", -1), ("i4", 2**40), ("i8", 2**70)):
+        for xp in (np, dpnp):
+            x = xp.ones(n, dtype=dtype)
+            with pytest.raises(OverflowError):
+                eval(call, {"np": xp, "x": x, "place": xp.asarray([0]), "number": number})
+            same(dpnp.asarray(x), np.ones(n, dtype=dtype))
+
+
+@pytest.mark.parametrize("value", [1.9, 2.5 + 3j, True, np.int64(300), [1.5, 2], np.array([300])])
+@pytest.mark.parametrize("dtype", ["u1", "i4", "f4", "F", "?"])
+@pytest.mark.filterwarnings("ignore::numpy.exceptions.ComplexWarning")
+def test_other_numbers_are_stored_as_they_convert(dtype, value):
+    if isinstance(value, complex) and dtype in ("u1", "i4", "f4"):
+        value = np.array(value)  # NumPy refuses Python's complex numbers there
+    for store in (
+        lambda xp, x: xp.put(x, xp.asarray([0, 2]), value),
+        lambda xp, x: xp.fill_diagonal(xp.reshape(x, (1, 3)), value),
+    ):
+        expected, x = np.zeros(3, dtype=dtype), dpnp.zeros(3, dtype=dtype)
+        store(np, expected)
+        store(dpnp, x)
+        same(x, expected)
+
+
 def test_kinds_of_memory():
     host = dpnp.arange(4, usm_type="host")
     assert dpnp.diag(host).usm_type == "host"
