@@ -24,7 +24,11 @@ template <class T> void compute(std::int64_t a, std::int64_t b, std::int64_t *r)
   r[3] = y == 0 || y == T(-1) ? 0 : std::int64_t(T(mixed % y));
   r[4] = (sum < mixed) + 2 * (x > y) + 4 * (x == y);
   r[5] = std::int64_t(T(x << 2)) + std::int64_t(T(x >> T(y & 3)));
-  r[6] = std::int64_t(float(mixed) / 4) + std::int64_t(T(std::int8_t(a)));
+  const float rounded = float(mixed) / 4; // of wide integers the part that 64 bits hold
+  r[6] = std::int64_t(rounded > -9e18F && rounded < 9e18F ? rounded
+                      : rounded < 8e37F                   ? rounded / 0x1p66F
+                                                          : 1) +
+         std::int64_t(T(std::int8_t(a)));
   r[7] = std::int64_t(__builtin_elementwise_max(x, y)) ^ (std::int64_t(__builtin_elementwise_min(x, y)) << 1);
   r[8] = std::int64_t(__builtin_elementwise_add_sat(x, y));
   r[9] = std::int64_t(__builtin_elementwise_sub_sat(x, y));

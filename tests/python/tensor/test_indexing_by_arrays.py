@@ -113,7 +113,8 @@ def test_values_that_masks_of_two_axes_repeat(device, n):
     ],
 )
 def test_values_may_have_more_axes_of_one_than_their_place(device, n, key, shape):
-    values = np.arange(np.prod(shape), dtype=n.dtype).reshape(1, 1, *shape)
+    places = np.arange(n.size).reshape(n.shape)[key]  # one that is met again gets the same value
+    values = (places * 7 % 97).astype(n.dtype)[tuple(map(slice, shape))].reshape(1, 1, *shape)
     x = dpt.asarray(n, device=device)
     x[on(device, key)] = dpt.asarray(values, device=device)
     n[key] = values
